@@ -36,9 +36,14 @@ describeConsole('recurring tasks', () => {
     await dialog.getByText('Every month on the last Friday at 09:30, UTC').waitFor();
     expect(await dialog.getByRole('list', { name: 'Next five' }).getByRole('listitem').count()).toBe(5);
     await expectAccessible(page);
+    const labels = await dialog.locator('label').allTextContents();
+    expect(labels.indexOf('Frequency')).toBeLessThan(labels.indexOf('Description'));
     await dialog.getByRole('button', { name: 'Create recurring task' }).click();
     const table = page.getByRole('table', { name: 'Recurring tasks' });
     await table.getByRole('row', { name: /^Stand-up/ }).waitFor();
+    // What says when comes first: the last columns may be out of view.
+    const columns = await table.getByRole('columnheader').allTextContents();
+    expect(columns).toEqual(['Name', 'When', 'Next', 'State', 'Title', 'Actions']);
     expect(await found('Stand-up')).toMatchObject({
       projectId: project.id,
       task: { title: 'Stand-up {{n}}' },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { SelectField } from '../choice-fields.tsx';
 import { TextField } from '../field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
@@ -18,8 +18,8 @@ import { texts } from '../../lib/texts.ts';
 import { recurrences as words } from '../../lib/texts/recurrences.texts.ts';
 import { NextFive } from './next-five.tsx';
 import type { Recurrence } from './queries.ts';
-import { SCHEDULE_LABELS, ScheduleFields } from './schedule-fields.tsx';
-import { scheduleOf, scheduleValues } from './schedule-values.ts';
+import { SCHEDULE_FIELDS, ScheduleFields } from './schedule-fields.tsx';
+import { scheduleOf, type ScheduleValues, scheduleValues } from './schedule-values.ts';
 
 interface RecurrenceFormProps {
   projectId: string;
@@ -35,21 +35,16 @@ interface RecurrenceFormProps {
 const LONGEST = 100;
 
 export function RecurrenceForm({ projectId, recurrence, content, onDone, onClose }: RecurrenceFormProps) {
-  const { data: templates = [] } = useQuery(templatesQuery);
   const [schedule, setSchedule] = useState(() => scheduleValues(recurrence));
   const before = recurrence ?? content;
   const named = [...(content?.task.title ?? '')].slice(0, LONGEST).join('');
   const form = useForm(
     { name: recurrence?.name ?? named, templateId: recurrence?.templateId ?? '', ...contentValues(before) },
-    ({ name, templateId, subtasks, ...values }) => {
-      const own = { task: taskOf(values, before?.task ?? undefined), subtasks: subtasksOf(subtasks, before) };
-      const { mode, onlyOneOpen } = schedule;
+    ({ name, templateId, ...values }) => {
       const body = {
         name,
-        ...(templateId ? { templateId } : own),
-        schedule: scheduleOf(schedule, recurrence),
-        mode,
-        onlyOneOpen: mode === 'schedule' && onlyOneOpen,
+        ...(templateId ? { templateId } : contentOf(values, before)),
+        ...timing(schedule, recurrence),
       };
       return recurrence
         ? client.updateRecurrence({ path: { id: recurrence.id }, body })
@@ -62,30 +57,46 @@ export function RecurrenceForm({ projectId, recurrence, content, onDone, onClose
     setSchedule((latest) => kept ?? latest);
     form.restore(others);
   };
-  const offered = templatesOf(templates, projectId);
+  const when = (
+    <>
+      <ScheduleFields values={schedule} errors={form.errors} onChange={setSchedule} />
+      <NextFive values={schedule} before={recurrence} />
+    </>
+  );
   return (
     <FormDialog
       title={recurrence ? words.edit : words.newOne}
       action={recurrence ? texts.common.save : words.create}
       form={{ ...form, values, restore }}
-      shown={['name', 'templateId', ...CONTENT_FIELDS, ...Object.keys(SCHEDULE_LABELS)]}
+      shown={['name', 'templateId', ...CONTENT_FIELDS, ...SCHEDULE_FIELDS]}
       size="lg"
       onClose={onClose}
     >
       <TextField label={words.name} hint={words.nameHint} autoFocus {...form.field('name')} />
-      {offered.length > 0 && (
-        <SelectField
-          label={words.madeFrom}
-          choices={[
-            { value: '', label: words.ownTask },
-            ...offered.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          {...form.field('templateId')}
-        />
-      )}
-      {form.values.templateId === '' && <ContentFields form={form} hint={words.titleHint} />}
-      <ScheduleFields values={schedule} errors={form.errors} onChange={setSchedule} />
-      <NextFive values={schedule} before={recurrence} />
+      <MadeFrom projectId={projectId} {...form.field('templateId')} />
+      {form.values.templateId === '' ? <ContentFields form={form} hint={words.titleHint} afterTitle={when} /> : when}
     </FormDialog>
   );
+}
+
+type MadeFromProps = { projectId: string } & Pick<ComponentProps<typeof SelectField>, 'value' | 'error' | 'onChange'>;
+
+/** Of a template or of the form's own content, where there are templates. */
+function MadeFrom({ projectId, ...field }: MadeFromProps) {
+  const { data: templates = [] } = useQuery(templatesQuery);
+  const offered = templatesOf(templates, projectId).map(({ id, name }) => ({ value: id, label: name }));
+  if (offered.length === 0) return null;
+  return <SelectField label={words.madeFrom} choices={[{ value: '', label: words.ownTask }, ...offered]} {...field} />;
+}
+
+function contentOf(
+  { subtasks, ...values }: Record<keyof ReturnType<typeof contentValues>, string>,
+  before: Parameters<typeof contentValues>[0],
+) {
+  return { task: taskOf(values, before?.task ?? undefined), subtasks: subtasksOf(subtasks, before) };
+}
+
+function timing(schedule: ScheduleValues, before: Recurrence | undefined) {
+  const { mode, onlyOneOpen } = schedule;
+  return { schedule: scheduleOf(schedule, before), mode, onlyOneOpen: mode === 'schedule' && onlyOneOpen };
 }

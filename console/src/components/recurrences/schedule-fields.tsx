@@ -29,7 +29,7 @@ const ONS = [
 /** In days. */
 const SHORTEST_MONTH = 28;
 
-/** The fields at which errors stand, with their labels. */
+/** The labels of the fields at which errors stand. */
 export const SCHEDULE_LABELS: Readonly<Record<string, string>> = {
   'schedule.frequency': words.frequency,
   'schedule.interval': words.interval,
@@ -43,6 +43,9 @@ export const SCHEDULE_LABELS: Readonly<Record<string, string>> = {
   'schedule.until': words.until,
   'schedule.skip.dates': words.notOn,
 };
+
+/** The fields at which errors stand. */
+export const SCHEDULE_FIELDS = Object.keys(SCHEDULE_LABELS);
 
 /** When tasks come again: a sentence that one edits, and what bounds it. */
 export function ScheduleFields({ values, errors, onChange }: ScheduleFieldsProps) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CreateTemplate } from 'project-management-sdk';
+import type { ReactNode } from 'react';
 import { SelectField } from '../choice-fields.tsx';
 import { TextArea, TextField } from '../field.tsx';
 import type { useForm } from '../form.tsx';
@@ -36,9 +37,12 @@ type Values = ReturnType<typeof contentValues>;
 export function ContentFields({
   form,
   hint,
+  afterTitle,
 }: {
   form: ReturnType<typeof useForm<keyof Values, unknown>>;
   hint: string;
+  /** What is asked before the rest of the task. */
+  afterTitle?: ReactNode;
 }) {
   const { data: users = [] } = useQuery(usersQuery);
   const { errors } = form;
@@ -49,7 +53,8 @@ export function ContentFields({
   return (
     <>
       <TextField label={words.taskTitle} hint={hint} {...at('title', 'title')} />
-      <TextArea label={words.description} rows={2} {...at('description', 'description')} />
+      {afterTitle}
+      <TextArea label={words.description} {...at('description', 'description')} />
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <SelectField
           label={words.priority}
@@ -74,7 +79,7 @@ export function ContentFields({
           {...at('dueIn', 'dueIn.days')}
         />
       </div>
-      <TextArea label={words.subtasks} rows={2} hint={words.subtasksHint} {...form.field('subtasks')} />
+      <TextArea label={words.subtasks} hint={words.subtasksHint} {...form.field('subtasks')} />
     </>
   );
 }

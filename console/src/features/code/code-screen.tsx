@@ -86,11 +86,6 @@ interface TableProps {
   onShow: (id: string) => void;
 }
 
-/** Read whole, in as many lines as it takes. */
-const Sentence = ({ children }: { children: string }) => (
-  <span className="block min-w-24 py-1.5 whitespace-normal">{children}</span>
-);
-
 function ConnectionTable({ connections, onDelete, onShow }: TableProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const projectsOf = ({ projectIds }: CodeConnectionResponse) =>
@@ -117,8 +112,8 @@ function ConnectionTable({ connections, onDelete, onShow }: TableProps) {
           ),
         },
         { name: words.forge, cell: ({ provider }) => PROVIDERS[provider] },
-        { name: words.projects, cell: (connection) => <Sentence>{projectsOf(connection)}</Sentence> },
-        { name: words.rules, cell: ({ rules }) => <Sentence>{words.rulesInWords(rules)}</Sentence> },
+        { name: words.projects, isProse: true, cell: projectsOf },
+        { name: words.rules, isProse: true, cell: ({ rules }) => words.rulesInWords(rules) },
         {
           name: words.lastEvent,
           cell: ({ health }) => (

@@ -4,6 +4,7 @@ import { endOfEvents, eventPage, eventsAfter, type TestEvent } from '../../facto
 import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { UNKNOWN_ID } from '../../support/answers.js';
+import { eventually } from '../../support/eventually.js';
 import { type EventLogReader, readByPoll, readByStream } from '../../support/event-readers.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { itWithoutCitus } from '../../support/without-citus.js';
@@ -38,7 +39,8 @@ describe('the positions of events', () => {
     await service.database.rows('BEGIN');
     await service.database.rows('SELECT pg_advisory_xact_lock(1)');
     const first = createTask(member, one.id, { title: 'first' });
-    await service.database.lockWaits(1);
+    const atCommit = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted`;
+    await eventually('it commits', async () => (await service.database.rows(atCommit)).length === 1);
     const second = createTask(admin, two.id, { title: 'second' });
     await service.database.lockWaits(2);
     const meanwhile = await eventPage(member, `?after=${end}`);

@@ -35,7 +35,7 @@ const due = new Set<string>();
 /** The ids of the tasks of which events have told. */
 const told = new Set<unknown>();
 const changed = new Map<string, Partial<Task>>();
-/** Tasks that were deleted: what belongs to one is not read again. */
+/** Tasks and projects that were deleted: what belongs to one is not read again. */
 const gone = new Set<unknown>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 const GATHER_MS = 100;
@@ -64,7 +64,10 @@ function refresh(kinds: readonly string[]): void {
     told.clear();
     gone.clear();
     const isOfOther = ([kind, id, part]: QueryKey) =>
-      kind === 'task' && part !== undefined && (goneNow.has(id) || (!NAMING_OTHERS.includes(part) && !toldNow.has(id)));
+      (kind === 'project' && goneNow.has(id)) ||
+      (kind === 'task' &&
+        part !== undefined &&
+        (goneNow.has(id) || (!NAMING_OTHERS.includes(part) && !toldNow.has(id))));
     void queryClient.invalidateQueries({
       predicate: ({ queryKey }) => dueNow.has(String(queryKey[0])) && !isOfOther(queryKey),
     });
@@ -74,6 +77,7 @@ function refresh(kinds: readonly string[]): void {
 function apply({ event, data }: LiveEvent): void {
   const [kind = ''] = event.split('.', 1);
   if (kind === 'task') (event === 'task.deleted' ? gone : told).add(data['id']);
+  if (event === 'project.deleted') gone.add(data['id']);
   if (kind === 'task' && event !== 'task.commented' && event !== 'task.deleted') {
     const { changes: _changes, ...fields } = data as Partial<Task> & { changes?: unknown };
     if (fields.id !== undefined) changed.set(fields.id, fields);

@@ -5,8 +5,9 @@ import { ReadBackFields } from './read-back-fields.js';
 import { UndeclaredInput } from './undeclared-input.js';
 
 /**
- * Makes what a request gives ready for its handler: names in its path, then read-only fields of its body, then what the route
- * takes no input for. One interceptor for all three: Nest spends some 15 µs on each with every request.
+ * Makes the input of a request ready for its handler: replaces a name in the path by the id, takes read-only fields from the
+ * body, and refuses a body or query that the route does not take. One interceptor for all three: Nest spends some 15 µs on
+ * each with every request.
  *
  * @throws ValidationError, NotFoundError
  */

@@ -68,16 +68,12 @@ function allRows(tasks: AskedTasks, asked: string): TaskRows {
 
 /** As those of a search: matches may be as rare. */
 function guessedRows(tasks: AskedTasks, asked: string): TaskRows {
-  const walked: FirstTasks | undefined = isWalked(tasks)
-    ? (order, rows, condition) =>
-        `SELECT t.* FROM tasks t WHERE t.company_id = $1 AND ${condition} ORDER BY ${orderBy(order)} LIMIT ${rows}`
-    : undefined;
-  return {
-    ...foundRows(tasks, `FROM tasks t WHERE ${asked}`),
-    ...nearbyOf(tasks, asked, tasks.isOfCompany ? walked : undefined),
-    ...nearbyOf(tasks, asked, firstTasksOf(tasks)),
-  };
+  const firstTasks = firstTasksOf(tasks) ?? (tasks.isOfCompany && isWalked(tasks) ? walkedTasks : undefined);
+  return { ...foundRows(tasks, `FROM tasks t WHERE ${asked}`), ...nearbyOf(tasks, asked, firstTasks) };
 }
+
+const walkedTasks: FirstTasks = (order, rows, condition) =>
+  `SELECT t.* FROM tasks t WHERE t.company_id = $1 AND ${condition} ORDER BY ${orderBy(order)} LIMIT ${rows}`;
 
 function matchingRows(tasks: AskedTasks, asked: string, { indexed, lookedUp, own }: ContainedTerms): TaskRows {
   const { columns, joins, order, isUsual, sortBy = DEFAULT_SORT } = tasks;

@@ -16,10 +16,7 @@ import { DatabaseModule } from '#core/database/database.module.js';
 import { DueWorkModule } from '#core/processes/due-work.module.js';
 import { EventsModule } from '#core/events/events.module.js';
 import { HealthModule } from '#core/health/health.module.js';
-import { EntityTagInterceptor } from '#core/http/entity-tag.interceptor.js';
-import { IdempotencyInterceptor } from '#core/http/idempotency.interceptor.js';
-import { LongAnswerInterceptor } from '#core/http/long-answer.interceptor.js';
-import { InputInterceptor } from '#core/http/input.interceptor.js';
+import { RequestInterceptor } from '#core/http/request.interceptor.js';
 import { SafeWritesModule } from '#core/http/safe-writes.module.js';
 import { StreamsModule } from '#core/http/streams.module.js';
 import { UnmatchedController } from '#core/http/unmatched.controller.js';
@@ -78,11 +75,8 @@ const IN_ORDER: Provider[] = [
   { provide: APP_GUARD, useExisting: AuthenticationGuard }, // whose credentials are these?
   { provide: APP_GUARD, useClass: TierGuard }, // count the request: 429
   { provide: APP_GUARD, useClass: AccessGuard }, // 401, unreadable body or malformed header 400, 403 by role
-  // then interceptors:
-  { provide: APP_INTERCEPTOR, useClass: LongAnswerInterceptor }, // last of all, the text of the answer
-  { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }, // the kept answer, or 409
-  { provide: APP_INTERCEPTOR, useClass: InputInterceptor }, // names in paths, read-only fields, undeclared input: 404, 400
-  { provide: APP_INTERCEPTOR, useClass: EntityTagInterceptor }, // takes If-Match along, for the lock of the write
+  // then an interceptor:
+  { provide: APP_INTERCEPTOR, useClass: RequestInterceptor }, // the kept answer or 409, names in paths 404, undeclared input 400
   // then the pipe, and the service itself: 404, 403 by ownership, 412, 409
   { provide: APP_PIPE, useClass: ValidationPipe }, // 400
   { provide: APP_FILTER, useClass: AppExceptionFilter },

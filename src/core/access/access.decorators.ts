@@ -1,11 +1,11 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
-import { addRouteConfig } from '../transport/route-config.js';
+import { AddRouteConfig } from '../transport/route-config.js';
 import type { Permission } from './permissions.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route, for what comes before the guards. */
+    /** Who may call the route. A route that says nothing is closed. */
     access?: Access;
   }
 }
@@ -31,20 +31,18 @@ interface Permitted {
   by: Caller;
 }
 
-export const ACCESS = 'access';
-
 /**
  * Open to everyone; an `Authorization` header is ignored. `readsSession`: a session cookie says who asks,
  * if anyone.
  */
 export const Public = ({ readsSession = false }: { readsSession?: boolean } = {}): MethodDecorator & ClassDecorator =>
-  opens({ kind: 'public', readsSession });
+  AddRouteConfig({ access: { kind: 'public', readsSession } });
 
 /** Open to the company's directory alone, by the SCIM token. */
-export const ForDirectory = (): MethodDecorator & ClassDecorator => opens({ kind: 'scim' });
+export const ForDirectory = (): MethodDecorator & ClassDecorator => AddRouteConfig({ access: { kind: 'scim' } });
 
 /** Open to everyone; valid credentials are counted for their user. For unknown paths only. */
-export const Anyone = (): MethodDecorator & ClassDecorator => opens({ kind: 'anyone' });
+export const Anyone = (): MethodDecorator & ClassDecorator => AddRouteConfig({ access: { kind: 'anyone' } });
 
 /**
  * Open to users whose role has the permission, `jwtOnly` when neither with an API key nor by a program's grant; written into the OpenAPI document
@@ -62,33 +60,10 @@ export const RequirePermission = (
   }: Partial<Omit<Permitted, 'permission'>> = {},
 ): MethodDecorator & ClassDecorator =>
   applyDecorators(
-    opens({ kind: 'permission', permission, jwtOnly, sessionOnly, headerOnly, fromOwnPages, by }),
+    AddRouteConfig({ access: { kind: 'permission', permission, jwtOnly, sessionOnly, headerOnly, fromOwnPages, by } }),
     ApiBearerAuth(),
     ApiExtension('x-permission', permission),
     ...(by === 'anyone' ? [] : [ApiExtension('x-caller', by)]),
     ...(jwtOnly ? [ApiExtension('x-jwt-only', true)] : []),
     ...(sessionOnly ? [ApiExtension('x-session-only', true)] : []),
   );
-
-/** Says who may call a route, or the routes of a class that do not say so themselves. Fastify is told, too, route by route. */
-function opens(access: Access): MethodDecorator & ClassDecorator {
-  return (target: object, _name?: string | symbol, descriptor?: PropertyDescriptor) => {
-    const subject = (descriptor?.value ?? target) as Decorated;
-    SetMetadata(ACCESS, access)(subject);
-    for (const route of descriptor ? [subject] : methodsOf(subject)) {
-      if (descriptor ?? !Reflect.hasMetadata(ACCESS, route)) addRouteConfig(route, { access });
-    }
-  };
-}
-
-type Decorated = (...parameters: unknown[]) => unknown;
-
-/** Decorators of methods have been applied before those of their class. */
-function methodsOf({ prototype }: Decorated): Decorated[] {
-  const members = Object.values(Object.getOwnPropertyDescriptors(prototype as object)).map(
-    ({ value }) => value as unknown,
-  );
-  return members.filter(
-    (member): member is Decorated => typeof member === 'function' && member !== (prototype as object).constructor,
-  );
-}

@@ -1,5 +1,4 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   ForbiddenError,
@@ -18,7 +17,6 @@ import { Configuration } from '#config/configuration.js';
 import type { AnswerEnd } from '../company-scope/request-context.js';
 import { headerProblem } from '../http/request-headers.js';
 import type { Access } from './access.decorators.js';
-import { accessOf } from './access.js';
 import { clientOrigin } from './anonymous-context.js';
 import { mayUse } from './agent.js';
 import { isOpenToGrants, isWrite } from './grants/grant-reach.js';
@@ -30,17 +28,14 @@ import type { Principal } from './principal.js';
 export class AccessGuard implements CanActivate {
   private readonly origins: ReadonlySet<string>;
 
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly configuration: Configuration,
-  ) {
+  constructor(private readonly configuration: Configuration) {
     const { publicUrl, corsOrigins } = configuration;
     this.origins = new Set([new URL(publicUrl).origin, ...corsOrigins]);
   }
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const access = accessOf(this.reflector, context);
+    const { access } = request.routeOptions.config;
     if (access?.kind === 'anyone') return true;
     if (this.configuration.issuer === null && isOAuthPath(request.url)) throw new NotFoundError('Path');
     if (access?.kind === 'permission' && access.fromOwnPages) this.ensureOwnPage(request);

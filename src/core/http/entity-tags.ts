@@ -5,39 +5,49 @@ import { ANSWERS_ONE, ANSWERS_TAG } from '#common/http/outcomes.decorator.js';
 
 type Handler = (...parameters: never[]) => unknown;
 
+/** What the decorators of a route say of ETags. */
+interface TaggedRoute {
+  /** Its answer has the ETag of the resource that it shows. */
+  readonly answersWithTag: boolean;
+  /** The resource at its path has an ETag. */
+  readonly isVersioned: boolean;
+}
+
 /**
  * Which routes show a resource with its ETag, by their decorators alone: those of a controller that has a GET of one. A
  * sub-resource without a GET has none.
  */
 @Injectable()
 export class EntityTags {
-  private readonly paths = new WeakMap<Type, string | undefined>();
+  private readonly routes = new WeakMap<object, TaggedRoute>();
 
   /** The ETag of a handler's answer, if it has one. */
   tagOf(context: ExecutionContext, answer: unknown): string | undefined {
-    const handler = context.getHandler() as Handler;
-    if (Reflect.getMetadata(ANSWERS_TAG, handler) === true && isVersioned(answer)) return entityTag(answer);
-    const path = this.resourcePath(context.getClass());
-    if (path === undefined || !isVersioned(answer) || !answersOne(handler)) return undefined;
-    const isAction = methodOf(handler) === RequestMethod.POST;
-    return isAction || this.isAtResource(context) ? entityTag(answer) : undefined;
+    return this.routeOf(context).answersWithTag && isVersioned(answer) ? entityTag(answer) : undefined;
   }
 
   /** Whether the resource of this route has an ETag: the route is the path of its GET, or an action right below. */
   isVersioned(context: ExecutionContext): boolean {
-    const isAction = methodOf(context.getHandler() as Handler) === RequestMethod.POST;
-    return isAction ? this.resourcePath(context.getClass()) !== undefined : this.isAtResource(context);
+    return this.routeOf(context).isVersioned;
   }
 
-  private isAtResource(context: ExecutionContext): boolean {
-    const path = this.resourcePath(context.getClass());
-    return path !== undefined && pathOf(context.getHandler() as Handler) === path;
+  private routeOf(context: ExecutionContext): TaggedRoute {
+    const handler = context.getHandler() as Handler;
+    let route = this.routes.get(handler);
+    if (!route) {
+      route = findRoute(context.getClass(), handler);
+      this.routes.set(handler, route);
+    }
+    return route;
   }
+}
 
-  private resourcePath(controller: Type): string | undefined {
-    if (!this.paths.has(controller)) this.paths.set(controller, findResourcePath(controller));
-    return this.paths.get(controller);
-  }
+function findRoute(controller: Type, handler: Handler): TaggedRoute {
+  const path = findResourcePath(controller);
+  const isAction = methodOf(handler) === RequestMethod.POST;
+  const isVersioned = path !== undefined && (isAction || pathOf(handler) === path);
+  const answersWithTag = Reflect.getMetadata(ANSWERS_TAG, handler) === true || (isVersioned && answersOne(handler));
+  return { answersWithTag, isVersioned };
 }
 
 /** The path of the GET of a single resource, relative to the controller. */

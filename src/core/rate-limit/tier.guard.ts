@@ -3,7 +3,6 @@ import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimitExceededError } from '#common/errors/app-error.js';
 import type { Principal } from '../access/principal.js';
-import { type Counting, COUNTING } from './rate-limit.decorators.js';
 import {
   anonymousClient,
   type RateLimitRecord,
@@ -29,7 +28,7 @@ declare module 'fastify' {
 @Injectable()
 export class TierGuard extends ThrottlerGuard {
   protected override shouldSkip(context: ExecutionContext): Promise<boolean> {
-    return Promise.resolve(countingOf(context) === 'itself');
+    return Promise.resolve(requestOf(context).routeOptions.config.counting === 'itself');
   }
 
   protected override getTracker(request: Record<string, unknown>): Promise<string> {
@@ -58,21 +57,21 @@ export class TierGuard extends ThrottlerGuard {
 
 /** The one tier that a request counts in. */
 export function tierOfRequest(context: ExecutionContext): Tier {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  return (request.tier ??= findTier(request, countingOf(context)));
+  const request = requestOf(context);
+  return (request.tier ??= findTier(request));
 }
 
-function findTier({ method, principal }: FastifyRequest, counting: Counting | undefined): Tier {
+function requestOf(context: ExecutionContext): FastifyRequest {
+  return context.switchToHttp().getRequest<FastifyRequest>();
+}
+
+function findTier({ method, principal, routeOptions }: FastifyRequest): Tier {
+  const { counting } = routeOptions.config;
   return tierOf({
     method: counting === 'read' ? 'GET' : method,
     apiKey: isKeyed(principal),
     authRoute: counting === 'auth',
   });
-}
-
-function countingOf(context: ExecutionContext): Counting | undefined {
-  const own = Reflect.getMetadata(COUNTING, context.getHandler()) as Counting | undefined;
-  return own ?? (Reflect.getMetadata(COUNTING, context.getClass()) as Counting | undefined);
 }
 
 /** A directory's token is counted as keys are, for its company, and a program's for its grant. */

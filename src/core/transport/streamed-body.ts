@@ -1,25 +1,23 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import { AddRouteConfig } from './route-config.js';
 
-interface StreamConfig {
-  readonly bodyIsStreamed?: true;
-  readonly answerIsFile?: true;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    bodyIsStreamed?: true;
+    answerIsFile?: true;
+  }
 }
 
 /** The route reads the bytes of the body itself, of any type and size. */
-export const StreamsBody = (): MethodDecorator => RouteConfig({ bodyIsStreamed: true } satisfies StreamConfig);
+export const StreamsBody = (): MethodDecorator => AddRouteConfig({ bodyIsStreamed: true });
 
 /** The route answers with a file, which is never compressed. */
-export const AnswersFile = (): MethodDecorator => RouteConfig({ answerIsFile: true } satisfies StreamConfig);
+export const AnswersFile = (): MethodDecorator => AddRouteConfig({ answerIsFile: true });
 
-export function isBodyStreamed(request: FastifyRequest): boolean {
-  return configOf(request).bodyIsStreamed === true;
+export function isBodyStreamed({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config?.bodyIsStreamed === true;
 }
 
-export function isAnswerFile(request: FastifyRequest): boolean {
-  return configOf(request).answerIsFile === true;
-}
-
-function configOf({ routeOptions }: FastifyRequest): StreamConfig {
-  return (routeOptions.config ?? {}) as StreamConfig;
+export function isAnswerFile({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config?.answerIsFile === true;
 }

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 import { parseAddressRange } from '#config/address-range.js';
 
+/** Addresses whose answer is remembered: each request asks several times, mostly for the same few proxies. */
+const MOST_REMEMBERED = 1_000;
+
 /** Tells whether an address lies in one of `ranges` (CIDRs, or single addresses). IPv4 counts in its mapped form too. */
 export function trustedProxies(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
@@ -8,8 +11,18 @@ export function trustedProxies(ranges: readonly string[]): (address: string) => 
     const { address, bits, family } = parseAddressRange(range);
     list.addSubnet(address, bits, family);
   }
+  const remembered = new Map<string, boolean>();
   return (address) => {
-    const version = isIP(address);
-    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+    const known = remembered.get(address);
+    if (known !== undefined) return known;
+    const isTrusted = isIn(list, address);
+    if (remembered.size === MOST_REMEMBERED) remembered.clear();
+    remembered.set(address, isTrusted);
+    return isTrusted;
   };
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }

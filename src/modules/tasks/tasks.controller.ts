@@ -9,7 +9,7 @@ import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { ReadsAnew } from '#core/http/idempotency.interceptor.js';
+import { ReadsAnew } from '#core/http/idempotency.js';
 import { TakesReadBack } from '#core/http/read-back.js';
 import { BulkAnswers } from './changes/bulk-answers.js';
 import { TaskActivityResponse } from './history/task-activity.dto.js';

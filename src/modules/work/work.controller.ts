@@ -9,7 +9,7 @@ import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { outerResponseOf } from '#core/transport/outer-response.js';
-import { ReadsAnew } from '#core/http/idempotency.interceptor.js';
+import { ReadsAnew } from '#core/http/idempotency.js';
 import { AgentCalls } from './calls/agent-calls.service.js';
 import { PersonCalls } from './calls/person-calls.service.js';
 import { NextWorkResponse, TakenWorkResponse } from './claims/work-brief.dto.js';

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import {
-  CallHandler,
-  ExecutionContext,
-  Injectable,
-  NestInterceptor,
-  SetMetadata,
-  StreamableFile,
-} from '@nestjs/common';
+import { type ExecutionContext, Injectable, SetMetadata, StreamableFile } from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catchError, lastValueFrom, map, type Observable } from 'rxjs';
 import { isUniqueViolation } from '#common/database/database-error.js';
 import { ConflictError, isRefusal } from '#common/errors/app-error.js';
 import { JSON_TYPE } from '#common/http/json-bytes.js';
@@ -27,67 +19,67 @@ import { idempotencyKey } from './request-headers.js';
  * route changes keeps the answer in its own transaction: see `Outbox.commit`.
  */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class Idempotency {
   constructor(
     private readonly answers: StoredResponses,
     private readonly tags: EntityTags,
     private readonly names: PathNames,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  /**
+   * The answer of `handle`, or the one that was kept for the key of the request.
+   *
+   * @throws ConflictError while the key is in use, and when it was used for another request
+   */
+  async once(context: ExecutionContext, handle: Handle): Promise<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const key = idempotencyKey(request);
     const caller = request.context;
     // SCIM knows no such key.
-    if (key === undefined || !caller || caller.scim) return next.handle();
+    if (key === undefined || !caller || caller.scim) return handle();
     const use = keyUse(request, caller, key);
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return this.carryOut(context, next, { ...caller }, use).pipe(
-      catchError(async (error: unknown) => {
-        // Its change has found that the key is in use, or is refused because the first request was carried out.
-        const mayBeRepetition = isRefusal(error) || isUniqueViolation(error);
-        const answer = mayBeRepetition ? await this.answers.find(caller, use) : undefined;
-        if (answer && !answer.isOutdated) return this.repeat(context, next, { caller, use, found: answer, reply });
-        throw error;
-      }),
-    );
+    try {
+      return await this.carryOut(context, handle, { ...caller }, use);
+    } catch (error) {
+      // Its change has found that the key is in use, or is refused because the first request was carried out.
+      const mayBeRepetition = isRefusal(error) || isUniqueViolation(error);
+      const answer = mayBeRepetition ? await this.answers.find(caller, use) : undefined;
+      if (answer && !answer.isOutdated) return this.repeat(context, handle, { caller, use, found: answer });
+      throw error;
+    }
   }
 
-  private carryOut(
+  private async carryOut(
     context: ExecutionContext,
-    next: CallHandler,
+    handle: Handle,
     caller: RequestContext,
     use: KeyUse,
-  ): Observable<unknown> {
+  ): Promise<unknown> {
     const http = context.switchToHttp();
     const status = Reflect.getMetadata(HTTP_CODE_METADATA, context.getHandler()) as number;
     const keyed = new KeyedRequest(this.answers, use, (body) => ({ status, etag: this.tags.tagOf(context, body) }));
     http.getRequest<FastifyRequest>().context = { ...caller, idempotentRequest: keyed };
-    return next.handle().pipe(
-      map((answer: unknown) => {
-        // A stream has the same text, and is not in memory as a whole.
-        if (!keyed.kept || keyed.kept.body.length === 0 || answer instanceof StreamableFile || isReadAnew(context))
-          return answer;
-        return send(http.getResponse<FastifyReply>(), keyed.kept.status, keyed.kept.body);
-      }),
-      catchError(async (error: unknown) => {
-        await keyed.fail();
-        throw error;
-      }),
-    );
+    try {
+      const answer = await handle();
+      // A stream has the same text, and is not in memory as a whole.
+      if (!keyed.kept || keyed.kept.body.length === 0 || answer instanceof StreamableFile || isReadAnew(context))
+        return answer;
+      return send(http.getResponse<FastifyReply>(), keyed.kept.status, keyed.kept.body);
+    } catch (error) {
+      await keyed.fail();
+      throw error;
+    }
   }
 
   /** What the caller no longer reaches is not shown again, unless it is deleted. */
-  private async repeat(
-    context: ExecutionContext,
-    next: CallHandler,
-    { caller, use, found, reply }: Repeated,
-  ): Promise<unknown> {
+  private async repeat(context: ExecutionContext, handle: Handle, { caller, use, found }: Repeated): Promise<unknown> {
     if (!found.requestHash.equals(use.requestHash)) {
       throw new ConflictError('The Idempotency-Key was used for another request; take a new one for each');
     }
     if (found.status === null) throw new KeyInUseError();
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
     const hidden = await this.names.findHidden(caller, namedIds(request));
     if (hidden) throw hidden;
     if (found.shownOnce !== null) {
@@ -99,19 +91,21 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (isReadAnew(context) && found.body !== null) {
       const replayed: unknown = JSON.parse(found.body.toString());
       request.context = { ...caller, replayed };
-      return lastValueFrom(next.handle());
+      return handle();
     }
     if (found.etag !== null) void reply.header('ETag', found.etag);
     return send(reply, found.status, found.body ?? Readable.from(this.answers.read(caller, use, found)));
   }
 }
 
+/** Prepares the input of the request and calls its handler. */
+type Handle = () => Promise<unknown>;
+
 /** A request that has been carried out before. */
 interface Repeated {
   readonly caller: RequestContext;
   readonly use: KeyUse;
   readonly found: FoundAnswer;
-  readonly reply: FastifyReply;
 }
 
 const READ_ANEW = 'read-anew';

@@ -12,11 +12,11 @@ export function allTidsOf(task: string): string {
     FROM task_former_tids ft WHERE ft.company_id = $1 AND ft.task_id = ${task}.id), '') ELSE '' END`;
 }
 
-/** The given tids, and the present ones of tasks that had one of them: an array. `tids` is a parameter. */
-export function presentTids(tids: string): string {
-  return `ARRAY(SELECT given FROM unnest(${tids}::text[]) given
+/** Whether the task of an alias has or had one of the tids. `tids` is a parameter. */
+export function isCalledAny(alias: string, tids: string): string {
+  return `${alias}.tid = ANY (ARRAY(SELECT given FROM unnest(${tids}::text[]) given
     UNION ALL SELECT pt.tid FROM task_former_tids ft JOIN tasks pt ON pt.company_id = ft.company_id AND pt.id = ft.task_id
-      WHERE ft.company_id = $1 AND ft.tid = ANY (${tids}::text[]))`;
+      WHERE ft.company_id = $1 AND ft.tid = ANY (${tids}::text[])))`;
 }
 
 /** The numbers, in SQL, of tids that begin with the key of a project and belong to tasks that have left it, or one of that key. */

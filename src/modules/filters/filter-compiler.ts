@@ -2,7 +2,7 @@ import { isUuid } from '#common/validation/uuid.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { commentCount } from '#schema/comments.js';
 import { attachmentCount } from '#schema/files.js';
-import { presentTids } from '#schema/former-tids.js';
+import { isCalledAny } from '#schema/former-tids.js';
 import { cameFromAny, cameFromOutside } from '#schema/imports.js';
 import { archivedProjects, projectsOfTeams, projectsWithoutTeam } from '#schema/projects.js';
 import { promisedDay } from '#schema/promises.js';
@@ -187,7 +187,7 @@ class FilterCompiler {
 
   /** Tids that nobody's task had when the filter was read, or none within reach. */
   private tids(values: readonly Value[]): string | undefined {
-    return values.length > 0 ? `t.tid = ANY (${presentTids(this.conditions.parameter(texts(values)))})` : undefined;
+    return values.length > 0 ? isCalledAny('t', this.conditions.parameter(texts(values))) : undefined;
   }
 
   /** `me` is who asks. */

@@ -3,14 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
 import { isUuid } from '#common/validation/uuid.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
 import { ReservesFieldKeys } from '#modules/fields/field.hooks.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import { compile, type FilterReader, type Place } from './filter-compiler.js';
-import { FilterNames, type NamedKind, NAMED_KINDS, type NamedThing } from './filter-names.js';
+import { FilterNamesRepository, type NamedKind, NAMED_KINDS, type NamedThing } from './filter-names.repository.js';
 import { checkedValues } from './filter-values.js';
 import { suggestion } from '#common/text/suggestion.js';
 import { FilterError } from './language/filter-error.js';
@@ -81,8 +80,7 @@ const MOST_SHOWN = 20;
 @Injectable()
 export class Filters {
   constructor(
-    private readonly database: Database,
-    private readonly names: FilterNames,
+    private readonly names: FilterNamesRepository,
     private readonly users: UsersService,
     private readonly lanes: WorkflowLanesService,
     private readonly catalogue: FieldCatalogue,
@@ -191,12 +189,7 @@ export class Filters {
     select: string,
     values: unknown[],
   ): Promise<(text: string) => ShownFilter> {
-    // A regular expression would take ten times as long.
-    const text = `SELECT DISTINCT right(word, 36) AS id FROM (SELECT DISTINCT filter FROM (${select}) held) texts
-        CROSS JOIN LATERAL unnest(string_to_array(translate(filter, '(),', '   '), ' ')) word
-      WHERE right(word, 36) LIKE '________-____-____-____-____________'`;
-    const found = await this.database.rows<{ id: string }>(context, { text }, values);
-    const ids = found.map(({ id }) => id.toLowerCase()).filter(isUuid);
+    const ids = await this.names.findIdsInTexts(context, select, values);
     const things = new Map<Kind, Map<string, NamedThing>>();
     const own = ids.length > 0 ? await this.presentFields(context, ids) : new Map<string, FilterField>();
     if (ids.length > 0)

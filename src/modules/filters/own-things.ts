@@ -1,6 +1,6 @@
 import { isSameText } from '#common/text/folded.js';
 import type { FieldDefinition } from '#schema/fields.js';
-import type { NamedThing } from './filter-names.js';
+import type { NamedThing } from './filter-names.repository.js';
 import type { FilterField } from './language/filter-fields.js';
 import { storedNameOf } from './language/own-fields.js';
 import { conditionsOf, type Tree, type Value } from './language/syntax-tree.js';

@@ -1,5 +1,5 @@
 import { isUuid } from '#common/validation/uuid.js';
-import type { NamedThing } from './filter-names.js';
+import type { NamedThing } from './filter-names.repository.js';
 import type { FilterField, Kind } from './language/filter-fields.js';
 import { print } from './language/printer.js';
 import { mapConditions, type Tree, type Value, withValues } from './language/syntax-tree.js';

@@ -82,6 +82,11 @@ import { ImportedTasksRepository } from './imports/imported-tasks.repository.js'
 import { TaskLabelsRepository } from './labels/task-labels.repository.js';
 import { TaskRanksRepository } from './ranks/task-ranks.repository.js';
 import { TaskWatchersRepository } from './watchers/task-watchers.repository.js';
+import { ChangedTasksRepository } from './changes/changed-tasks.repository.js';
+import { LockedTasksRepository } from './changes/locked-tasks.repository.js';
+import { NewTasksRepository } from './changes/new-tasks.repository.js';
+import { TaskReferencesRepository } from './changes/task-references.repository.js';
+import { ReachableTasksRepository } from './list/reachable-tasks.repository.js';
 import { TaskNamesRepository } from './list/task-names.repository.js';
 import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
 
@@ -112,6 +117,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     AssignedTasksRepository,
     BlockedTasks,
     BulkAnswers,
+    ChangedTasksRepository,
     DeletedTasksRepository,
     DescriptionVersions,
     ErasedAssignees,
@@ -122,11 +128,14 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     ImportedRelations,
     ImportedTaskLinks,
     ImportedTasksRepository,
+    LockedTasksRepository,
     MeantTaskIds,
     MovedTasks,
     MuteCleanupTask,
     NewTasks,
+    NewTasksRepository,
     ProjectTasksDeletion,
+    ReachableTasksRepository,
     SimilarTasks,
     SimilarTasksRepository,
     SprintChangesRepository,
@@ -165,6 +174,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskRankSpacing,
     TaskRanksRepository,
     TaskReferences,
+    TaskReferencesRepository,
     TaskTotals,
     TaskTotalsRepository,
     TaskTransfers,

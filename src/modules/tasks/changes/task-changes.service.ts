@@ -4,8 +4,6 @@ import { momentAfter } from '#common/database/timestamp.column.js';
 import { ConflictError, ValidationError } from '#common/errors/app-error.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { columnName } from '#core/database/schema/columns.js';
-import { Database } from '#core/database/database.js';
 import { changesOf } from '#core/events/changes.js';
 import { type Change, changed, type Changes, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { DONE } from '#schema/lanes.js';
@@ -15,22 +13,18 @@ import { DescriptionVersions } from '../descriptions/description-versions.js';
 import { TaskHistory } from '../history/task-history.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
-import { MAX_TASK_HOURS, LABEL_COUNT, MOST_LABELS, NOTE_EXTRAS, selectFields } from '#schema/tasks.js';
-import { REWRITE_TEXTS } from '#schema/task-texts.js';
+import { MAX_TASK_HOURS, MOST_LABELS } from '#schema/tasks.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { taskTransferred, taskUpdated } from '../task.events.js';
 import { AfterTaskChange, BeforeTaskChange, type TaskEffects } from '../task.hooks.js';
+import { type ChangedRow, ChangedTasksRepository } from './changed-tasks.repository.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import {
   blockedFacts,
   closesOrOpens,
-  completion,
   differences,
-  endOfMutes,
   ensureFewLabels,
   ensureStartInTime,
-  marksOf,
-  SETTABLE,
   taskIdsWithChangedLabels,
 } from './task-differences.js';
 import { TaskReferences } from './task-references.js';
@@ -41,11 +35,6 @@ import { datesOf, type TaskSettings } from './task-settings.js';
 
 const REFERENCES = ['assigneeId', 'delegateId', 'sprintId', 'epicId', 'parentId'] as const;
 const TRANSFERRED = ['projectId', 'tid', 'rank', ...REFERENCES] as const;
-
-/** Whether the task `t` has blockers, open or closed. */
-const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id)`;
-
-type Row = TaskResponse & { labelCount: number };
 
 /** Tasks as they are after a change, by id. */
 interface WrittenTasks {
@@ -62,7 +51,7 @@ export class TaskChanges {
   @Inject() private readonly moved: MovedTasks;
 
   constructor(
-    private readonly database: Database,
+    private readonly rows: ChangedTasksRepository,
     private readonly locks: TaskLocks,
     private readonly references: TaskReferences,
     private readonly history: TaskHistory,
@@ -174,7 +163,7 @@ export class TaskChanges {
 
   /** From now on the tasks are read with what few tasks have. */
   async noteExtras(tx: TransactionContext, ...taskIds: string[]): Promise<void> {
-    await this.database.execute(tx, { text: NOTE_EXTRAS }, [tx.companyId, taskIds]);
+    await this.rows.noteExtras(tx, taskIds);
   }
 
   /**
@@ -337,40 +326,30 @@ export class TaskChanges {
     tasks: readonly LockedTask[],
     settings: TaskSettings,
   ): Promise<void> {
-    const fields = [...SETTABLE, 'mentions' as const].filter((field) => settings[field] !== undefined);
-    const assignments = fields.map((field, index) => `${columnName(field)} = $${index + 4}`);
+    const turnedIds = tasks.filter((task) => closesOrOpens(task, settings.status)).map(({ id }) => id);
+    const isMoved = ({ status }: LockedTask) => settings.status !== undefined && settings.status !== status;
+    const movedIds = tasks.filter(isMoved).map(({ id }) => id);
     const ids = tasks.map(({ id }) => id);
-    const values: unknown[] = [tx.companyId, ids, now, ...fields.map((field) => settings[field])];
-    const turned = tasks.filter((task) => closesOrOpens(task, settings.status)).map(({ id }) => id);
-    const marks = turned.length > 0 ? marksOf(values.push(turned), values.push(settings.status !== DONE)) : [];
-    const moved = tasks.filter((task) => settings.status !== undefined && settings.status !== task.status);
-    if (moved.length > 0) marks.push(endOfMutes(values.push(moved.map(({ id }) => id))));
-    const text = `${marks.length > 0 ? `WITH ${marks.join(', ')}` : ''} UPDATE tasks SET ${['updated_at = $3', 'change_count = change_count + 1', ...completion(settings.status), ...assignments].join(', ')}
-      WHERE company_id = $1 AND id = ANY ($2::uuid[])`;
-    await this.database.execute(tx, { text }, values);
+    await this.rows.updateTasks(tx, { now, ids, turnedIds, movedIds, settings });
   }
 
   /** Of tasks that get another title, description or tid. */
   private async updateTexts(tx: TransactionContext, changes: ReadonlyMap<string, Changes>): Promise<void> {
     const isSearched = (change: Changes) => 'title' in change || 'description' in change || 'tid' in change;
     const ids = [...changes].filter(([, change]) => isSearched(change)).map(([id]) => id);
-    if (ids.length > 0) await this.database.execute(tx, { text: REWRITE_TEXTS }, [tx.companyId, ids]);
+    if (ids.length > 0) await this.rows.rewriteTexts(tx, ids);
   }
 
   /**
    * The tasks as they are now. Whether a task is blocked depends on its blockers. None of them may open or close before
    * the event is written: a reader of the events would end with a stale value.
    */
-  private async read(tx: TransactionContext, ids: readonly string[], areBlockersLocked: boolean): Promise<Row[]> {
-    // RETURNING does not yet see what the UPDATE does to blockers, and so to `isBlocked`.
-    const rows = await this.database.rows<Row & { hasBlockers: boolean }>(
-      tx,
-      {
-        text: `SELECT ${selectFields()}, ${LABEL_COUNT} AS "labelCount", ${HAS_BLOCKERS} AS "hasBlockers"
-          FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`,
-      },
-      [tx.companyId, ids],
-    );
+  private async read(
+    tx: TransactionContext,
+    ids: readonly string[],
+    areBlockersLocked: boolean,
+  ): Promise<ChangedRow[]> {
+    const rows = await this.rows.findTasks(tx, ids);
     if (!areBlockersLocked && rows.some(({ hasBlockers }) => hasBlockers)) {
       await this.blocked.lockAll(tx);
       return this.read(tx, ids, true);

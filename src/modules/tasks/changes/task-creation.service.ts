@@ -18,7 +18,8 @@ import { own, TaskValues } from '../values/task-values.service.js';
 import { answered, type CreatedTaskResponse, type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
 import { MakesFromTemplate, OnTaskDelegation } from '../task.hooks.js';
-import { type NewTask, newTask, NewTasks, type TaskToMake } from './new-tasks.js';
+import type { NewTask } from './new-tasks.repository.js';
+import { newTask, NewTasks, type TaskToMake } from './new-tasks.js';
 import { ensureStartInTime } from './task-differences.js';
 import { TaskReferences } from './task-references.js';
 

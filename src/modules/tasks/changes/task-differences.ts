@@ -61,26 +61,6 @@ export function closesOrOpens(task: LockedTask, status: string | undefined): boo
   return status !== undefined && (task.status === DONE) !== (status === DONE);
 }
 
-/** `$3` is now; `status` is the one before. */
-export function completion(status: string | undefined): string[] {
-  if (status === undefined) return [];
-  return [`completed_at = ${status === DONE ? `CASE WHEN status = '${DONE}' THEN completed_at ELSE $3 END` : 'NULL'}`];
-}
-
-/**
- * Blockers and label rows store whether their task is open. The parameters are the tasks, and whether they are open.
- */
-export function marksOf(tasks: number, isOpen: number): string[] {
-  const mark = (table: string, column: string) => `UPDATE ${table} SET is_open = $${isOpen}
-    WHERE company_id = $1 AND ${column} = ANY ($${tasks}::uuid[])`;
-  return [`blockers AS (${mark('task_blockers', 'blocker_id')})`, `labels AS (${mark('task_labels', 'task_id')})`];
-}
-
-/** Tasks without a moment until which they are muted are so until they have another status. */
-export function endOfMutes(tasks: number): string {
-  return `mutes AS (DELETE FROM task_mutes WHERE company_id = $1 AND task_id = ANY ($${tasks}::uuid[]) AND until IS NULL)`;
-}
-
 export function differences(task: LockedTask, settings: TaskSettings, carried: readonly string[] = []): Changes {
   const own = settings.valueChanges ? differencesOf(task, settings.valueChanges) : {};
   const changes = { ...changesOf(task, settings, SETTABLE), ...own };

@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { columnOf } from '#core/database/schema/columns.js';
-import { Database } from '#core/database/database.js';
 import { ProjectAccess, type ReachableProject } from '#modules/projects/project-access.service.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
-import { shareStatusLock } from '#schema/projects.js';
 import { DONE } from '#schema/lanes.js';
 import { TaskNotFoundError, TaskQueries } from '../list/task-queries.service.js';
 import type { LockedProject } from '../ranks/task-rank-spacing.js';
 import type { UpdateTask } from '../task-input.dto.js';
+import { type LockedRow, LockedTasksRepository } from './locked-tasks.repository.js';
 import { TaskFence } from './task-fence.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import type { StoredValues } from '#schema/fields.js';
 import { TaskValues } from '../values/task-values.service.js';
-import { LABEL_COUNT, selectFields } from '#schema/tasks.js';
 
 /** A task that no one else changes until the transaction ends, as it is before the change. */
 export interface LockedTask extends TaskResponse {
@@ -26,7 +23,7 @@ export interface LockedTask extends TaskResponse {
 @Injectable()
 export class TaskLocks {
   constructor(
-    private readonly database: Database,
+    private readonly rows: LockedTasksRepository,
     private readonly access: ProjectAccess,
     private readonly counters: ProjectCounters,
     private readonly queries: TaskQueries,
@@ -73,20 +70,11 @@ export class TaskLocks {
    */
   async lockProjectFor(tx: TransactionContext, { parentId, sprintId, epicId }: UpdateTask): Promise<void> {
     if (!parentId && !sprintId && !epicId) return;
-    const find = () =>
-      this.database.row<{ projectId: string }>(
-        tx,
-        {
-          text: `SELECT project_id AS "projectId" FROM tasks WHERE company_id = $1 AND id = $2
-            UNION ALL SELECT s.project_id FROM sprints s WHERE s.company_id = $1 AND s.id = $3
-            UNION ALL SELECT e.project_id FROM epics e WHERE e.company_id = $1 AND e.id = $4 LIMIT 1`,
-        },
-        [tx.companyId, parentId, sprintId, epicId],
-      );
+    const find = () => this.rows.findNamedProjectId(tx, { parentId, sprintId, epicId });
     let locked: string | undefined;
-    for (let named = await find(); named && named.projectId !== locked; named = parentId ? await find() : named) {
-      await this.counters.lock(tx, named.projectId);
-      locked = named.projectId;
+    for (let named = await find(); named && named !== locked; named = parentId ? await find() : named) {
+      await this.counters.lock(tx, named);
+      locked = named;
     }
   }
 
@@ -97,7 +85,7 @@ export class TaskLocks {
    */
   async lock(tx: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
     const count = new Set(ids).size;
-    const lock = () => this.lockWhere(tx, 't.id = ANY ($3::uuid[])', ids);
+    const lock = () => this.lockRows(tx, ids);
     let tasks = await lock();
     // What went to another project while it was waited for is found there.
     if (tasks.length < count) tasks = await lock();
@@ -108,7 +96,7 @@ export class TaskLocks {
 
   /** The locked task, or undefined when it is out of reach; its children are hidden with it. */
   async lockReachable(tx: TransactionContext, id: string): Promise<LockedTask | undefined> {
-    const lock = () => this.lockWhere(tx, 't.id = $3', id);
+    const lock = () => this.lockRows(tx, id);
     const task = (await lock())[0] ?? (await lock())[0];
     if (task) await this.fence.ensureOpen(tx, [id]);
     return task;
@@ -122,11 +110,9 @@ export class TaskLocks {
     tx: TransactionContext,
     ids: readonly string[],
   ): Promise<{ tasks: LockedTask[]; childIds: string[] }> {
-    const text = `SELECT id FROM tasks WHERE company_id = $1 AND (id = ANY ($2::uuid[]) OR parent_id = ANY ($2::uuid[]))
-      ORDER BY id FOR NO KEY UPDATE`;
-    const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, ids]);
+    const familyIds = await this.rows.lockFamily(tx, ids);
     const tasks = await this.lock(tx, ids);
-    return { tasks, childIds: rows.map((row) => row.id).filter((id) => !ids.includes(id)) };
+    return { tasks, childIds: familyIds.filter((id) => !ids.includes(id)) };
   }
 
   /**
@@ -138,16 +124,16 @@ export class TaskLocks {
     id: string,
     which: 'all' | 'open' = 'all',
   ): Promise<string[]> {
-    const text = `SELECT t.id, t.status FROM tasks t WHERE t.company_id = $1 AND ${columnOf(reference, 't')} = $2
-      ORDER BY t.id FOR NO KEY UPDATE`;
-    const rows = await this.database.rows<Pick<TaskResponse, 'id' | 'status'>>(tx, { text }, [tx.companyId, id]);
+    const rows = await this.rows.lockAllIn(tx, reference, id);
     return rows.filter(({ status }) => which === 'all' || status !== DONE).map((row) => row.id);
   }
 
   /** Deletes locked tasks and takes them off the counts of their projects, which are locked too. */
   async delete(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
-    const text = 'DELETE FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[])';
-    await this.database.execute(tx, { text }, [tx.companyId, tasks.map(({ id }) => id)]);
+    await this.rows.deleteTasks(
+      tx,
+      tasks.map(({ id }) => id),
+    );
     for (const [projectId, { length }] of Map.groupBy(tasks, (task) => task.projectId)) {
       await this.counters.countDeleted(tx, projectId, length);
     }
@@ -158,23 +144,8 @@ export class TaskLocks {
     for (const { projectStatus } of tasks) this.access.ensureWritable(projectStatus);
   }
 
-  /** The projects are not archived until the transaction ends: the first statement sees to that. */
-  private async lockWhere(tx: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
-    const parameters = [...this.access.parameters(tx), value];
-    const ofTasks = `SELECT DISTINCT t.project_id FROM tasks t WHERE t.company_id = $1 AND $2::uuid IS NOT NULL AND ${condition}`;
-    const locked = this.database.execute(tx, { text: shareStatusLock(ofTasks) }, parameters);
-    const read = this.database.rows<LockedRow>(
-      tx,
-      {
-        text: `SELECT ${selectFields()}, p.status AS "projectStatus", t.has_extras AS "hasExtras", ${LABEL_COUNT} AS "labelCount"
-          FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
-          WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(tx)}
-          ORDER BY t.id FOR NO KEY UPDATE OF t`,
-      },
-      parameters,
-    );
-    const [rows] = await Promise.all([read, locked]);
-    const tasks = await this.withValues(tx, rows);
+  private async lockRows(tx: TransactionContext, ids: string | readonly string[]): Promise<LockedTask[]> {
+    const tasks = await this.withValues(tx, await this.rows.lockTasks(tx, ids));
     for (const task of tasks) tx.precondition?.see(task);
     return tasks;
   }
@@ -192,8 +163,6 @@ export class TaskLocks {
     });
   }
 }
-
-type LockedRow = Omit<LockedTask, 'values' | 'custom'> & { readonly labelCount: number; readonly hasExtras: boolean };
 
 /** As clients see it. */
 export function responseOf({ projectStatus: _projectStatus, values: _values, ...task }: LockedTask): TaskResponse {

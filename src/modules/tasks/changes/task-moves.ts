@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { Outbox } from '#core/events/outbox.js';
 import { TaskChanges } from './task-changes.service.js';
 import { type LockedTask, TaskLocks } from './task-locks.service.js';
@@ -9,6 +8,7 @@ import type { MoveTask } from '../task-input.dto.js';
 import { answered, type TaskResponse } from '../task.dto.js';
 import { LONGEST_RANK, rankBetween, rankOfNumber } from '../ranks/task-rank.js';
 import { type LockedProject, TaskRankSpacing } from '../ranks/task-rank-spacing.js';
+import { TaskRanksRepository } from '../ranks/task-ranks.repository.js';
 import { TaskNotFoundError } from '../list/task-queries.service.js';
 
 /** The neighbour that the client names, and on which side of it the task goes. */
@@ -29,11 +29,11 @@ interface Gap {
 @Injectable()
 export class TaskMoves {
   constructor(
-    private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
     private readonly spacing: TaskRankSpacing,
+    private readonly ranks: TaskRanksRepository,
   ) {}
 
   /** @throws ValidationError unless exactly one neighbour is given, and it is another task of the same project. */
@@ -69,17 +69,7 @@ export class TaskMoves {
     taskId: string,
     { field, id }: Target,
   ): Promise<Gap> {
-    const [nearest, side] = field === 'beforeId' ? ['max', '<'] : ['min', '>'];
-    const row = await this.database.row<{ rank: string; next: string | null; own: string | null }>(
-      tx,
-      {
-        text: `SELECT t.rank, (SELECT ${nearest}(n.rank) FROM tasks n
-            WHERE n.company_id = $1 AND n.project_id = t.project_id AND n.rank ${side} t.rank AND n.id <> $3) AS next,
-            (SELECT m.rank FROM tasks m WHERE m.company_id = $1 AND m.id = $3) AS own
-          FROM tasks t WHERE t.company_id = $1 AND t.id = $2`,
-      },
-      [tx.companyId, id, taskId],
-    );
+    const row = await this.ranks.findNeighbour(tx, id, field === 'beforeId' ? 'above' : 'below', taskId);
     if (!row) throw new TaskNotFoundError();
     const { rank, next, own } = row;
     return field === 'beforeId'

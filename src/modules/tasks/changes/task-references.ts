@@ -7,16 +7,16 @@ import {
 } from '#common/errors/app-error.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { LabelsService } from '#modules/labels/labels.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
 import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
-import { isAgentRole, isGivenTo } from '#schema/colleagues.js';
+import { isAgentRole } from '#schema/colleagues.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { CreateTask } from '../task-input.dto.js';
 import { TaskFence } from './task-fence.js';
+import { type PlanningReference, TaskReferencesRepository } from './task-references.repository.js';
 
 /** The ids that a task may refer to; null refers to nothing. */
 interface TaskReferenceIds {
@@ -28,21 +28,13 @@ interface TaskReferenceIds {
   labelIds?: string[];
 }
 
-/** A sprint or an epic; an epic has no status. */
-interface PlanningReference {
-  projectId: string;
-  status: string | null;
-}
-
 const PLANNING = {
   sprintId: {
     resource: 'Sprint',
-    select: `SELECT r.project_id AS "projectId", r.status FROM sprints r`,
     mismatch: { sprintId: 'Must be a sprint of the same project' },
   },
   epicId: {
     resource: 'Epic',
-    select: `SELECT r.project_id AS "projectId", NULL AS status FROM epics r`,
     mismatch: { epicId: 'Must be an epic of the same project' },
   },
 } as const;
@@ -51,7 +43,7 @@ const PLANNING = {
 @Injectable()
 export class TaskReferences {
   constructor(
-    private readonly database: Database,
+    private readonly rows: TaskReferencesRepository,
     private readonly access: ProjectAccess,
     private readonly counters: ProjectCounters,
     private readonly queries: TaskQueries,
@@ -123,15 +115,7 @@ export class TaskReferences {
 
   /** Keeps the colleague until the transaction ends. @throws NotFoundError; ValidationError when it takes no work there */
   private async ensureDelegate(tx: TransactionContext, projectId: string | null, delegateId: string): Promise<void> {
-    const found = await this.database.row<{ role: string; active: boolean; isGiven: boolean }>(
-      tx,
-      {
-        text: `SELECT vd.role, vd.active, ${isGivenTo('vd.id', 'p')} AS "isGiven"
-          FROM virtual_colleagues vd LEFT JOIN projects p ON p.company_id = $1 AND p.id = $3
-          WHERE vd.company_id = $1 AND vd.id = $2 FOR KEY SHARE OF vd`,
-      },
-      [tx.companyId, delegateId, projectId],
-    );
+    const found = await this.rows.findDelegate(tx, projectId, delegateId);
     if (!found) throw new ColleagueNotFoundError();
     const refuse = (message: string) => new ValidationError({ delegateId: message });
     if (!isAgentRole(found.role)) throw refuse('Must be an agent or an agent_orchestrator');
@@ -144,15 +128,8 @@ export class TaskReferences {
     reference: keyof typeof PLANNING,
     id: string,
   ): Promise<PlanningReference> {
-    const { resource, select } = PLANNING[reference];
-    const found = await this.database.row<PlanningReference>(
-      tx,
-      {
-        text: `${select} WHERE r.company_id = $1 AND r.id = $3 AND ${this.access.conditionOn(tx, 'r.project_id')}`,
-      },
-      [...this.access.parameters(tx), id],
-    );
-    if (!found) throw new NotFoundError(resource);
+    const found = await this.rows.findPlanning(tx, reference, id);
+    if (!found) throw new NotFoundError(PLANNING[reference].resource);
     return found;
   }
 
@@ -166,23 +143,8 @@ export class TaskReferences {
     if ((await this.queries.getProjectId(tx, parentId)) !== projectId) {
       throw new ValidationError({ parentId: 'Must be a task of the same project' });
     }
-    if (taskIds.length > 0 && (await this.isAmongAncestors(tx, taskIds, parentId))) {
+    if (taskIds.length > 0 && (await this.rows.isAmongAncestors(tx, taskIds, parentId))) {
       throw new ValidationError({ parentId: 'Must not be the task itself or one below it' });
     }
-  }
-
-  /** Whether one of the tasks is the descendant, or stands above it. */
-  private async isAmongAncestors(tx: TransactionContext, taskIds: string[], descendantId: string): Promise<boolean> {
-    const row = await this.database.row(
-      tx,
-      {
-        text: `WITH RECURSIVE ancestors AS (
-            SELECT id, parent_id FROM tasks WHERE company_id = $1 AND id = $2
-            UNION SELECT t.id, t.parent_id FROM tasks t JOIN ancestors ON t.company_id = $1 AND t.id = ancestors.parent_id
-          ) SELECT 1 FROM ancestors WHERE id = ANY ($3::uuid[])`,
-      },
-      [tx.companyId, descendantId, taskIds],
-    );
-    return row !== undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { Conditions } from '#core/database/lists/conditions.js';
 import type { Order, SortKey } from '#core/database/lists/keyset.js';
-import { presentTids } from '#schema/former-tids.js';
+import { isCalledAny } from '#schema/former-tids.js';
 import { cameFromAny } from '#schema/imports.js';
 import { lanePosition } from '#schema/lanes.js';
 import {
@@ -32,7 +32,7 @@ export function addTaskConditions(
     .in('t.epic_id', 'uuid', query.epicId)
     .in('t.parent_id', 'uuid', query.parentId)
     .in('t.recurrence_id', 'uuid', query.recurrenceId);
-  if (tids) conditions.add(`t.tid = ANY (${presentTids(conditions.parameter(tids))})`);
+  if (tids) conditions.add(isCalledAny('t', conditions.parameter(tids)));
   if (query.labelIds) conditions.add(carriesOneOf(conditions, query.labelIds));
   if (query.external) conditions.add(cameFromAny('t', conditions.parameter(query.external)));
   if (query.isBlocked !== undefined) {

@@ -7,41 +7,27 @@ import { searchTerms } from '#common/validation/search.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { UserCache } from '#core/access/user-cache.js';
 import { Conditions } from '#core/database/lists/conditions.js';
-import { Database, type Statement } from '#core/database/database.js';
 import { orderBy } from '#core/database/lists/keyset.js';
 import { type ListStatement, Lists } from '#core/database/lists/lists.js';
 import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
-import { readyAttachmentsOf } from '#schema/files.js';
 import { type Filter, Filters } from '#modules/filters/filters.service.js';
-import { isCustomName, SORTED_TYPES, type StoredValues, valuesOf } from '#schema/fields.js';
+import { isCustomName, SORTED_TYPES } from '#schema/fields.js';
 import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
-import { formerTidsOf } from '#schema/former-tids.js';
-import { externalOf } from '#schema/imports.js';
-import { mentionsOf } from '#schema/mentions.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { selectTaskCount } from '#schema/projects.js';
-import { askedOf } from '#schema/promises.js';
 import { ViewsService } from '#modules/views/views.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
-import { TASK_FIELDS, isWatcher, mutesOf, selectFields, selectShortened, type TaskSort } from '#schema/tasks.js';
+import { TASK_FIELDS, selectFields, type TaskSort } from '#schema/tasks.js';
 import { containsTerms } from '#schema/task-texts.js';
 import { type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
-import {
-  type Asked,
-  type AskedConditions,
-  type AskedTasks,
-  filterOf,
-  INCLUDED,
-  includedIn,
-  isPlain,
-  LABELS,
-} from './asked-tasks.js';
+import { type Asked, type AskedConditions, type AskedTasks, filterOf, includedIn, isPlain } from './asked-tasks.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { ListedValues, type ValuedRow } from '../values/listed-values.js';
 import { TaskValues } from '../values/task-values.service.js';
 import { branchNameOf } from './branch-name.js';
-import { taskRows } from './task-rows.js';
+import { type ExtrasRow, ReachableTasksRepository } from './reachable-tasks.repository.js';
+import { taskRows } from './task-rows.repository.js';
 import { CSV_NAMES, csvColumns, type CsvTask } from './tasks-csv.js';
 import type { CheckedFilterResponse, CheckFilter } from './task-filters.dto.js';
 import { CSV_INCLUDES, type ListedTask, type TaskFilterQuery, type TasksQuery } from './tasks-query.dto.js';
@@ -57,17 +43,6 @@ export class TaskNotFoundError extends NotFoundError {
 /** Searches under way at once: one through long texts keeps a processor busy. */
 const SEARCHES = 4;
 
-/** What few tasks have. */
-type TaskExtras = Pick<
-  TaskDetailResponse,
-  'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes' | 'promise' | 'formerTids'
->;
-type ExtrasRow = TaskExtras & { readonly values: StoredValues | null };
-type DetailRow = Omit<TaskDetailResponse, 'assignee' | 'custom' | 'branchName' | keyof TaskExtras> & {
-  assigneeName: string | null;
-  hasExtras: boolean;
-};
-
 const NO_EXTRAS: ExtrasRow = {
   delegate: null,
   work: null,
@@ -80,26 +55,16 @@ const NO_EXTRAS: ExtrasRow = {
   values: null,
 };
 
-/** Each of these looks into a table of its own: a task that has none of it is read without them. */
-const SELECT_EXTRAS: Statement = {
-  name: 'task-extras',
-  text: `SELECT ${INCLUDED.delegate.column}, ${INCLUDED.work.column}, ${readyAttachmentsOf('t')} AS attachments,
-      ${mentionsOf('t.mentions')} AS mentions, ${externalOf('t')} AS external,
-      ${mutesOf('t')} AS mutes, ${formerTidsOf('t')} AS "formerTids", ${INCLUDED.promise.column}, ${valuesOf('t')} AS values
-    FROM tasks t ${INCLUDED.delegate.join} WHERE t.company_id = $1 AND t.id = $2`,
-};
-
 /** Reads tasks that the caller reaches. */
 @Injectable()
 export class TaskQueries {
   @Inject() private readonly fields: FieldCatalogue;
   @Inject() private readonly values: TaskValues;
   @Inject() private readonly users: UserCache;
-  private readonly details = new Map<string, Statement>();
   private readonly searches: ConcurrencyLimit;
 
   constructor(
-    private readonly database: Database,
+    private readonly tasks: ReachableTasksRepository,
     private readonly lists: Lists,
     private readonly access: ProjectAccess,
     private readonly lanes: WorkflowLanesService,
@@ -212,10 +177,7 @@ export class TaskQueries {
 
   /** The ids of at most `most` tasks that a filter lets through, by id. */
   async findIds(context: RequestContext, filter: Filter, most: number): Promise<string[]> {
-    const conditions = await this.conditions(context, { filters: [filter] });
-    const text = `SELECT t.id FROM tasks t WHERE ${conditions.where} ORDER BY t.id LIMIT ${most}`;
-    const rows = await this.database.rows<{ id: string }>(context, { text }, conditions.values);
-    return rows.map(({ id }) => id);
+    return this.tasks.findIdsWhere(context, await this.conditions(context, { filters: [filter] }), most);
   }
 
   /** The conditions on the row `t` of all that the query asks for, its search too. @throws ValidationError */
@@ -233,10 +195,9 @@ export class TaskQueries {
       filters: [filter],
       projectId: projectId ? [projectId] : undefined,
     });
-    const counted = { text: `SELECT count(*) AS tasks FROM tasks t WHERE ${conditions.where}` };
-    const count = () => this.database.row<{ tasks: number }>(context, counted, conditions.values);
-    const found = await (this.filters.isSearch(filter) ? this.searches.inTurn(context, count) : count());
-    return { filter: await this.filters.canonical(context, filter), tasks: found?.tasks ?? 0 };
+    const count = () => this.tasks.countWhere(context, conditions);
+    const tasks = await (this.filters.isSearch(filter) ? this.searches.inTurn(context, count) : count());
+    return { filter: await this.filters.canonical(context, filter), tasks };
   }
 
   /** The reach comes last: of equally cheap conditions PostgreSQL looks at the first one first, and few tasks pass the others. */
@@ -254,10 +215,7 @@ export class TaskQueries {
 
   /** @throws NotFoundError */
   async findOne(context: RequestContext, id: string): Promise<TaskDetailResponse> {
-    const row = await this.database.rowByKey<DetailRow>(context, this.detail(context), [
-      ...this.access.parameters(context),
-      id,
-    ]);
+    const row = await this.tasks.findDetail(context, id);
     if (!row) throw new TaskNotFoundError();
     const { assigneeName, hasExtras, ...task } = row;
     const assignee = task.assigneeId === null ? null : { id: task.assigneeId, name: assigneeName ?? '' };
@@ -281,16 +239,10 @@ export class TaskQueries {
     context: RequestContext,
     taskId: string,
     query: PageQuery,
-    { from, to }: Record<'from' | 'to', 'task_id' | 'blocker_id'>,
+    ends: Record<'from' | 'to', 'task_id' | 'blocker_id'>,
   ): Promise<List<TaskResponse>> {
     await this.ensureReachable(context, taskId);
-    return this.lists.find<TaskResponse>(context, query, {
-      select: `SELECT ${selectFields()} FROM task_blockers tb
-        JOIN tasks t ON t.company_id = tb.company_id AND t.id = tb.${to}
-        WHERE ${this.visible(context)} AND tb.company_id = $1 AND tb.${from} = $3`,
-      values: [...this.access.parameters(context), taskId],
-      orderBy: 't.created_at, t.id',
-    });
+    return this.lists.find<TaskResponse>(context, query, this.tasks.selectAcross(context, taskId, ends));
   }
 
   /** @throws NotFoundError */
@@ -306,17 +258,13 @@ export class TaskQueries {
   }
 
   /** The project of a task that the caller reaches. */
-  async findProjectId(context: RequestContext, id: string): Promise<string | undefined> {
-    const text = `SELECT t.project_id AS "projectId" FROM tasks t WHERE ${this.visible(context)} AND t.id = $3`;
-    const values = [...this.access.parameters(context), id];
-    return (await this.database.rowByKey<{ projectId: string }>(context, { text }, values))?.projectId;
+  findProjectId(context: RequestContext, id: string): Promise<string | undefined> {
+    return this.tasks.findProjectId(context, id);
   }
 
   /** Those of the tasks that the caller reaches, in the order of the ids, with their values. */
   async findByIds(context: RequestContext, ids: readonly string[]): Promise<TaskResponse[]> {
-    const text = this.selectByIds(context, `${selectFields()}, t.has_extras AS "hasExtras"`);
-    const parameters = [...this.access.parameters(context), ids];
-    const rows = await this.database.rows<TaskResponse & { hasExtras: boolean }>(context, { text }, parameters);
+    const rows = await this.tasks.findByIds(context, ids);
     const valued = rows.filter(({ hasExtras }) => hasExtras).map(({ id }) => id);
     const customs = await this.values.showValues(context, rows, await this.values.findValues(context, valued));
     return rows.map(({ hasExtras: _hasExtras, ...task }) => ({ ...task, custom: customs.get(task.id) ?? {} }));
@@ -330,46 +278,18 @@ export class TaskQueries {
     room: number,
   ): Promise<TaskResponse[] | undefined> {
     if (ids.length === 0) return [];
-    const text = this.selectByIds(context, selectShortened('$4'));
-    return this.database.rowsWithin(context, { text }, [...this.access.parameters(context), ids, longest], room);
-  }
-
-  private selectByIds(context: RequestContext, fields: string): string {
-    return `SELECT ${fields} FROM unnest($3::uuid[]) WITH ORDINALITY m (id, n)
-        JOIN tasks t ON t.company_id = $1 AND t.id = m.id
-      WHERE ${this.visible(context)} ORDER BY m.n`;
+    return this.tasks.findShortened(context, ids, longest, room);
   }
 
   private async getExtras(context: RequestContext, id: string): Promise<ExtrasRow> {
-    const extras = await this.database.rowByKey<ExtrasRow>(context, SELECT_EXTRAS, [context.companyId, id]);
+    const extras = await this.tasks.findExtras(context, id);
     if (!extras) throw new TaskNotFoundError();
     return extras;
   }
 
-  /** The statement of a task by id, made once for each name. */
-  private detail(context: RequestContext): Statement {
-    const name = this.access.nameOf(context, 'task-by-id');
-    const made = name && this.details.get(name);
-    if (made) return made;
-    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS},
-        t.has_extras OR t.mentions IS NOT NULL OR t.delegate_id IS NOT NULL AS "hasExtras",
-        tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
-        ${context.agent ? 'NULL::json' : askedOf('t', '$2')} AS asked, ${INCLUDED.code.column}
-      FROM tasks t ${INCLUDED.assignee.join}
-        LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
-        LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
-      WHERE ${this.visible(context)} AND t.id = $3`;
-    const statement = { name, text };
-    if (name) this.details.set(name, statement);
-    return statement;
-  }
-
   /** The projects of tasks, in the order of their ids. Tasks out of reach are left out. */
-  async findProjectIds(context: RequestContext, ids: readonly string[]): Promise<string[]> {
-    const text = `SELECT DISTINCT t.project_id AS "projectId" FROM tasks t
-      WHERE ${this.visible(context)} AND t.id = ANY ($3::uuid[]) ORDER BY 1`;
-    const values = [...this.access.parameters(context), ids];
-    return (await this.database.rows<{ projectId: string }>(context, { text }, values)).map((row) => row.projectId);
+  findProjectIds(context: RequestContext, ids: readonly string[]): Promise<string[]> {
+    return this.tasks.findProjectIds(context, ids);
   }
 
   /** The count of tasks that projects keep: for one project, or for all within reach. Undefined for other filters. */
@@ -379,11 +299,6 @@ export class TaskQueries {
     if (!query.projectId) return selectTaskCount('$1', this.access.conditionOnMany(context, column));
     if (query.projectId.length > 1) return undefined;
     return selectTaskCount('$1', `${column} = $3 AND ${this.access.conditionOn(context, column)}`);
-  }
-
-  /** Of the company, and reachable. */
-  private visible(context: RequestContext): string {
-    return `t.company_id = $1 AND ${this.reachable(context)}`;
   }
 
   private reachable(context: RequestContext): string {

@@ -26,6 +26,21 @@ export class TaskRanksRepository {
     return this.database.rows<Ranked>(tx, { text }, [tx.companyId, projectId, rank, most]);
   }
 
+  /** The rank of a task, of the nearest one above or below it but for `movedId`, and of that one itself. */
+  findNeighbour(
+    tx: TransactionContext,
+    id: string,
+    where: 'above' | 'below',
+    movedId: string,
+  ): Promise<{ rank: string; next: string | null; own: string | null } | undefined> {
+    const [nearest, side] = where === 'above' ? ['max', '<'] : ['min', '>'];
+    const text = `SELECT t.rank, (SELECT ${nearest}(n.rank) FROM tasks n
+            WHERE n.company_id = $1 AND n.project_id = t.project_id AND n.rank ${side} t.rank AND n.id <> $3) AS next,
+            (SELECT m.rank FROM tasks m WHERE m.company_id = $1 AND m.id = $3) AS own
+          FROM tasks t WHERE t.company_id = $1 AND t.id = $2`;
+    return this.database.row(tx, { text }, [tx.companyId, id, movedId]);
+  }
+
   /** By id, as everywhere, so that two requests cannot wait for each other. */
   lockTasks(tx: TransactionContext, ids: string[]): Promise<number> {
     return this.database.execute(

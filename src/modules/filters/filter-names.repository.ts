@@ -49,7 +49,7 @@ const MOST_COMPARED = 2_000;
 
 /** Looks up what the values of a filter name. */
 @Injectable()
-export class FilterNames {
+export class FilterNamesRepository {
   constructor(
     private readonly database: Database,
     private readonly access: ProjectAccess,
@@ -106,6 +106,16 @@ export class FilterNames {
       WHERE x.company_id = $1 AND ${this.isReachable(context, kind)} ORDER BY x.id DESC LIMIT ${MOST_COMPARED}`;
     const rows = await this.database.rows<Record<string, string>>(context, { text }, this.access.parameters(context));
     return rows.flatMap((row) => Object.values(row));
+  }
+
+  /** The ids that stand in stored filters: `select` gives these as a column `filter`. */
+  async findIdsInTexts(context: RequestContext, select: string, values: readonly unknown[]): Promise<string[]> {
+    // A regular expression would take ten times as long.
+    const text = `SELECT DISTINCT right(word, 36) AS id FROM (SELECT DISTINCT filter FROM (${select}) held) texts
+        CROSS JOIN LATERAL unnest(string_to_array(translate(filter, '(),', '   '), ' ')) word
+      WHERE right(word, 36) LIKE '________-____-____-____-____________'`;
+    const found = await this.database.rows<{ id: string }>(context, { text }, [...values]);
+    return found.map(({ id }) => id.toLowerCase()).filter(isUuid);
   }
 
   private isReachable(context: RequestContext, kind: NamedKind): string {

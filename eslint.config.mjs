@@ -216,13 +216,7 @@ export default defineConfig(
     rules: { 'no-restricted-imports': 'off' },
   },
   {
-    // Still to come: all of src/modules.
-    files: [
-      'src/modules/**/*.repository.ts',
-      'src/modules/{api-keys,audit,comments,departure,epics,erasure,event-types,exports,fields}/**/*.ts',
-      'src/modules/{files,labels,mail-tokens,operator}/**/*.ts',
-      'src/modules/{scim,sso,time-entries,views,virtual-colleagues,webhooks,work,workflow-lanes}/**/*.ts',
-    ],
+    files: ['src/modules/**/*.ts'],
     ignores: ['**/*.{controller,interceptor,spec}.ts'],
     rules: { 'no-restricted-syntax': ['error', ...restrictedSyntax, ...guardedHttp.syntax, ...namelessMethods] },
   },

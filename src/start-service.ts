@@ -70,7 +70,7 @@ export async function startApplication(
 ): Promise<RunningApplication> {
   await migrateFirst(configuration.databaseDirectUrl ?? databaseUrl);
   const app = await createApplication(configuration, databaseUrl, logger);
-  const demoLogin = mayMakeDemo ? await app.get(DemoCompany).prepare(logger) : null;
+  const demoLogin = mayMakeDemo ? await app.get(DemoCompany).prepareCompany(logger) : null;
   if (configuration.processRoles.has('api')) openApiDocument(app);
   await listen(app, configuration);
   const { port } = app.getHttpServer().address() as AddressInfo;

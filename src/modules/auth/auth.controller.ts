@@ -38,7 +38,7 @@ export class AuthController {
     forbidden: 'Registration is closed',
   })
   register(@Anonymous() anonymous: AnonymousContext, @Body() body: Register): Promise<RegisteredResponse> {
-    return this.registration.register(anonymous, body);
+    return this.registration.registerCompany(anonymous, body);
   }
 
   /** After too many wrong passwords for an e-mail further attempts are 429 for a while, the right one included. */
@@ -46,7 +46,7 @@ export class AuthController {
   @ApiOperation({ operationId: 'login' })
   @Returns(LoggedInResponse, { unauthorized: 'E-mail or password is wrong, or the user is not active' })
   login(@Anonymous() anonymous: AnonymousContext, @Body() body: Login): Promise<LoggedInResponse> {
-    return this.auth.login(anonymous, body);
+    return this.auth.logIn(anonymous, body);
   }
 
   /**

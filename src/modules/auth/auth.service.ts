@@ -33,7 +33,7 @@ export class AuthService {
   ) {}
 
   /** Every refusal says the same and takes as long, whatever is wrong. */
-  async login(anonymous: AnonymousContext, login: Login): Promise<LoggedInResponse> {
+  async logIn(anonymous: AnonymousContext, login: Login): Promise<LoggedInResponse> {
     const { user, signIn } = await this.signIn(anonymous, login);
     const context = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
     await this.audit.recordAlone(context, { action: 'session.started', target: userTarget(user) });

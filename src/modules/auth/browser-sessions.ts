@@ -20,7 +20,7 @@ export class BrowserSessions {
   ) {}
 
   /** Who has signed in, and the value of the cookie. */
-  async start(anonymous: AnonymousContext, login: Login): Promise<{ user: LoginUserResponse; token: string }> {
+  async startSession(anonymous: AnonymousContext, login: Login): Promise<{ user: LoginUserResponse; token: string }> {
     const { user, signIn } = await this.auth.signIn(anonymous, login);
     const token = await this.sessions.start(anonymous, user, signIn);
     return { user: toLoginUserResponse(user), token };
@@ -32,7 +32,7 @@ export class BrowserSessions {
   }
 
   /** Ends the session whose cookie a request carries, if it carries one that counts. */
-  async end(request: FastifyRequest): Promise<void> {
+  async endSession(request: FastifyRequest): Promise<void> {
     const { principal, authenticationError } = request;
     if (authenticationError !== undefined) throw authenticationError;
     if (!principal?.session) return;

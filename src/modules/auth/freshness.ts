@@ -21,7 +21,7 @@ export class Freshness {
    * @throws ValidationError, UnauthorizedError, or RateLimitExceededError after too many wrong passwords
    */
   async requireCaller(context: RequestContext, password: string | undefined): Promise<UserCredentials> {
-    const user = await this.credentials.find(context, context);
+    const user = await this.credentials.findCredentials(context, context);
     if (!user) throw signInAgain();
     if (!canUsePassword(user)) {
       if (!context.session || Date.now() - context.session.startedAt > FRESH_FOR) throw signInAgain();

@@ -24,19 +24,19 @@ export class LostFactors {
   /** Takes the authenticator and the passkeys of a user away. An OWNER alone does so for OWNERs and ADMINs. */
   async remove(context: RequestContext, userId: string): Promise<void> {
     const remove = async (tx: TransactionContext) => {
-      const user = await this.credentials.find(tx, { companyId: tx.companyId, userId });
+      const user = await this.credentials.findCredentials(tx, { companyId: tx.companyId, userId });
       if (!user) throw new NotFoundError('User');
       const isForOwners = user.role === 'OWNER' || user.role === 'ADMIN';
       if (isForOwners && tx.role !== 'OWNER') throw new InsufficientRoleError();
       const hadTotp = await this.factors.remove(tx, userId);
       const passkeys = await this.passkeys.removeAll(tx, userId);
       if (!hadTotp && passkeys.length === 0) throw new NotFoundError('Second factor');
-      await this.credentials.announce(tx, userId);
+      await this.credentials.announceChange(tx, userId);
       const removed = { action: 'factor.removed', target: userTarget(user) } as const;
       const removedPasskeys = passkeys.length > 0 ? [passkeyRecord('removed', user, ...passkeys)] : [];
       return audited(unannounced(user), removed, ...removedPasskeys);
     };
     const user = await this.callerCheck.commit(context, remove, [userId]);
-    this.mails.tell(context, user, 'second-factor-removed');
+    this.mails.mailChange(context, user, 'second-factor-removed');
   }
 }

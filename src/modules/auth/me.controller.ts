@@ -52,7 +52,7 @@ export class MeController {
     @Body() body: ChangePassword,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ChangedPasswordResponse> {
-    const { token, session } = await this.passwords.change(context, body);
+    const { token, session } = await this.passwords.changePassword(context, body);
     if (session === undefined) return { token };
     this.cookie.write(reply, session);
     return {};

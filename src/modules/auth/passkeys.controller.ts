@@ -40,7 +40,7 @@ export class PasskeysController {
   @ApiOperation({ operationId: 'beginPasskey' })
   @Returns(PasskeyOptionsResponse, { conflict: 'There are 20 passkeys', unauthorized: STALE })
   begin(@Context() context: RequestContext, @Body() body: BeginPasskey): Promise<PasskeyOptionsResponse> {
-    return this.passkeys.begin(context, body);
+    return this.passkeys.beginPasskey(context, body);
   }
 
   /** Adds the passkey that the browser has made. */
@@ -48,7 +48,7 @@ export class PasskeysController {
   @ApiOperation({ operationId: 'addPasskey' })
   @Creates(PasskeyResponse, { conflict: 'There are 20 passkeys' })
   add(@Context() context: RequestContext, @Body() body: AddPasskey): Promise<PasskeyResponse> {
-    return this.passkeys.add(context, body);
+    return this.passkeys.addPasskey(context, body);
   }
 
   /** Renames a passkey. */

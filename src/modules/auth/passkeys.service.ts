@@ -44,7 +44,7 @@ export class PasskeysService {
     private readonly callerCheck: CallerCheck,
   ) {}
 
-  async begin(context: RequestContext, { password }: BeginPasskey): Promise<PasskeyOptionsResponse> {
+  async beginPasskey(context: RequestContext, { password }: BeginPasskey): Promise<PasskeyOptionsResponse> {
     if (!this.passkeys.areOffered) throw new InvalidInputError(NOT_OFFERED);
     const user = await this.freshness.requireCaller(context, password);
     if ((await this.passkeys.count(context, user)) >= MOST) throw tooMany();
@@ -55,19 +55,19 @@ export class PasskeysService {
     return this.passkeys.findAll(context, query);
   }
 
-  async add(context: RequestContext, { name, response, endOthers }: AddPasskey): Promise<PasskeyResponse> {
+  async addPasskey(context: RequestContext, { name, response, endOthers }: AddPasskey): Promise<PasskeyResponse> {
     const made = await this.passkeys.checkNew({ ...context, signal: undefined }, context.userId, response);
     if (!made) throw new ValidationError({ response: 'The passkey is not valid; begin again' });
     try {
       const { user, passkey } = await this.commit(context, async (tx) => {
-        const caller = (await this.credentials.find(tx, tx)) as UserCredentials;
+        const caller = (await this.credentials.findCredentials(tx, tx)) as UserCredentials;
         if ((await this.passkeys.count(tx, caller)) >= MOST) throw tooMany();
         const id = await this.passkeys.add(tx, caller.id, name, made);
         await this.credentials.announceFactors(tx, endOthers);
         const added = { user: caller, passkey: await this.get(tx, id) };
         return audited(unannounced(added), passkeyRecord('added', caller, id));
       });
-      this.mails.tell(context, user, 'passkey-added');
+      this.mails.mailChange(context, user, 'passkey-added');
       return passkey;
     } catch (error) {
       if (!isUniqueViolation(error, 'passkeys_credential_id')) throw error;
@@ -94,7 +94,7 @@ export class PasskeysService {
       await this.credentials.announceFactors(tx, endOthers);
       return audited(unannounced(undefined), passkeyRecord('removed', user, id));
     });
-    this.mails.tell(context, user, 'passkey-removed');
+    this.mails.mailChange(context, user, 'passkey-removed');
   }
 
   async signInOptions(anonymous: AnonymousContext): Promise<PasskeyOptionsResponse> {
@@ -106,7 +106,7 @@ export class PasskeysService {
   async signIn(anonymous: AnonymousContext, response: object): Promise<{ user: LoginUserResponse; token: string }> {
     const context = { ...anonymous, signal: undefined };
     const owner = await this.passkeys.checkSignIn(context, response);
-    const user = owner && (await this.credentials.find(context, owner));
+    const user = owner && (await this.credentials.findCredentials(context, owner));
     if (!user?.active) throw new UnauthorizedError('The passkey is not valid here');
     return { user: toLoginUserResponse(user), token: await this.auth.startFor(context, user, 'passkey') };
   }

@@ -45,27 +45,30 @@ export class PasswordChanges {
 
   async confirmReset(anonymous: AnonymousContext, { token, password }: ConfirmPasswordReset): Promise<void> {
     const holder = await this.mailTokens.findHolder(anonymous, token);
-    const user = holder && (await this.credentials.find(anonymous, holder));
+    const user = holder && (await this.credentials.findCredentials(anonymous, holder));
     if (!user?.active) throw invalidToken();
     const passwordHash = await this.passwords.hash(anonymous, password);
     const context: RequestContext = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
     await this.callerCheck.commit(context, async (tx) => {
-      const locked = await this.credentials.lock(tx);
+      const locked = await this.credentials.lockUser(tx);
       // Of two who confirm at once, the second finds the token gone.
       if (!(await this.mailTokens.redeemToken(tx, token))) throw invalidToken();
       return audited(unannounced(await this.credentials.setPassword(tx, locked, passwordHash)), changeOf(locked));
     });
-    this.mails.tell(context, user, 'password');
+    this.mails.mailChange(context, user, 'password');
   }
 
-  async change(context: RequestContext, { currentPassword, newPassword }: ChangePassword): Promise<Continuation> {
-    const user = await this.credentials.find(context, context);
+  async changePassword(
+    context: RequestContext,
+    { currentPassword, newPassword }: ChangePassword,
+  ): Promise<Continuation> {
+    const user = await this.credentials.findCredentials(context, context);
     const offer = { email: user?.email ?? '', password: currentPassword, user };
     if (!(await this.attempts.isRight(context, offer))) throw wrongPassword();
     const passwordHash = await this.passwords.hash(context, newPassword);
     // The password that was compared is still theirs: a change of it would have ended this session.
     const setPassword = async (tx: TransactionContext) => {
-      const locked = await this.credentials.lock(tx);
+      const locked = await this.credentials.lockUser(tx);
       await this.mailTokens.revokeAll(tx, locked.id);
       const changed = await this.credentials.setPassword(tx, locked, passwordHash);
       const { signIn = signInBy('password') } = tx;
@@ -73,7 +76,7 @@ export class PasswordChanges {
       return audited(unannounced({ token: this.tokens.issue(changed, signIn), session }), changeOf(locked));
     };
     const continuation = await this.callerCheck.commit(context, setPassword, [context.userId]);
-    if (user) this.mails.tell(context, user, 'password');
+    if (user) this.mails.mailChange(context, user, 'password');
     return continuation;
   }
 }

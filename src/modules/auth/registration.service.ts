@@ -24,7 +24,7 @@ export class RegistrationService {
     private readonly networks: LoginNetworksRepository,
   ) {}
 
-  async register(anonymous: AnonymousContext, input: Register): Promise<RegisteredResponse> {
+  async registerCompany(anonymous: AnonymousContext, input: Register): Promise<RegisteredResponse> {
     const owner = await this.createCompany(anonymous, input);
     await this.networks.rememberNetwork(anonymous, owner, anonymous.clientNetwork);
     return { user: toAccountResponse(owner), token: this.tokens.issue(owner, signInBy('password')) };
@@ -38,13 +38,13 @@ export class RegistrationService {
   async createCompany(
     founder: Omit<AnonymousContext, 'clientNetwork'> & Pick<RequestContext, 'clientNetwork' | 'permission'>,
     { companyName, email, name, password }: Register,
-  ): ReturnType<UsersService['add']> {
+  ): ReturnType<UsersService['addUser']> {
     const passwordHash = await this.passwords.hash(founder, password);
     const context: RequestContext = { ...founder, companyId: uuidv7(), userId: uuidv7(), role: 'OWNER' };
     return this.outbox.commit(context, async (tx) => {
       await this.companies.create(tx, companyName);
       const { userId: id, role } = context;
-      const result = await this.users.add(tx, { id, email, name, role, passwordHash });
+      const result = await this.users.addUser(tx, { id, email, name, role, passwordHash });
       const changes = beginning({ email, role });
       return audited(unannounced(result), { action: 'user.created', target: userTarget(result), changes });
     });

@@ -26,7 +26,7 @@ const CHANGES = {
 export class SecurityMails {
   constructor(private readonly mailer: Mailer) {}
 
-  tell({ log }: Pick<RequestContext, 'log'>, { email, name }: Recipient, change: keyof typeof CHANGES): void {
+  mailChange({ log }: Pick<RequestContext, 'log'>, { email, name }: Recipient, change: keyof typeof CHANGES): void {
     this.mailer.sendInBackground(log, () =>
       Promise.resolve({
         to: email,

@@ -32,7 +32,7 @@ export class SessionState {
     if (authenticationError !== undefined) throw authenticationError;
     if (!principal) return null;
     const context = { ...anonymousContext(request), share: principal.companyId };
-    const user = await this.credentials.find(context, principal);
+    const user = await this.credentials.findCredentials(context, principal);
     return user ? toLoginUserResponse(user) : null;
   }
 }

@@ -38,7 +38,7 @@ export class SessionController {
     @Body() body: Login,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StartedSessionResponse> {
-    const { user, token } = await this.sessions.start(anonymous, body);
+    const { user, token } = await this.sessions.startSession(anonymous, body);
     this.cookie.write(reply, token);
     return { user };
   }
@@ -55,7 +55,7 @@ export class SessionController {
   @ApiOperation({ operationId: 'deleteSession' })
   @ReturnsNothing()
   async end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
-    await this.sessions.end(request);
+    await this.sessions.endSession(request);
     this.cookie.clear(reply);
     void reply.header('Clear-Site-Data', '"cache"');
   }

@@ -45,7 +45,7 @@ export class TotpController {
   @ApiOperation({ operationId: 'confirmTotp' })
   @Returns(RecoveryCodesResponse, { conflict: 'No authenticator waits to be confirmed' })
   confirm(@Context() context: RequestContext, @Body() body: ConfirmTotp): Promise<RecoveryCodesResponse> {
-    return this.totp.confirm(context, body);
+    return this.totp.confirmTotp(context, body);
   }
 
   /** Removes the authenticator and its recovery codes. */
@@ -61,6 +61,6 @@ export class TotpController {
   @ApiOperation({ operationId: 'renewRecoveryCodes' })
   @Returns(RecoveryCodesResponse, { conflict: 'No authenticator is active', unauthorized: STALE })
   renew(@Context() context: RequestContext, @Body() body: RenewRecoveryCodes): Promise<RecoveryCodesResponse> {
-    return this.totp.renew(context, body);
+    return this.totp.renewRecoveryCodes(context, body);
   }
 }

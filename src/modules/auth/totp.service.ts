@@ -47,7 +47,7 @@ export class TotpService {
     });
   }
 
-  async confirm(context: RequestContext, { code, endOthers }: ConfirmTotp): Promise<RecoveryCodesResponse> {
+  async confirmTotp(context: RequestContext, { code, endOthers }: ConfirmTotp): Promise<RecoveryCodesResponse> {
     const user = await this.getCaller(context);
     if (await this.factors.hasTotp(context, user)) throw alreadyActive();
     if (!(await this.factors.hasPendingTotp(context, user))) {
@@ -61,7 +61,7 @@ export class TotpService {
       await this.credentials.announceFactors(tx, endOthers);
     };
     await this.commit(context, confirm, { action: 'factor.added', target: userTarget(user) });
-    this.mails.tell(context, user, 'totp-added');
+    this.mails.mailChange(context, user, 'totp-added');
     return { recoveryCodes: codes };
   }
 
@@ -72,10 +72,10 @@ export class TotpService {
       await this.credentials.announceFactors(tx, endOthers);
     };
     await this.commit(context, removeIt, { action: 'factor.removed', target: userTarget(user) });
-    this.mails.tell(context, user, 'totp-removed');
+    this.mails.mailChange(context, user, 'totp-removed');
   }
 
-  async renew(
+  async renewRecoveryCodes(
     context: RequestContext,
     { password, code, endOthers }: RenewRecoveryCodes,
   ): Promise<RecoveryCodesResponse> {
@@ -86,7 +86,7 @@ export class TotpService {
       await this.recoveryCodes.replace(tx, user.id, hashes);
       await this.credentials.announceFactors(tx, endOthers);
     });
-    this.mails.tell(context, user, 'recovery-codes');
+    this.mails.mailChange(context, user, 'recovery-codes');
     return { recoveryCodes: codes };
   }
 
@@ -103,7 +103,7 @@ export class TotpService {
   }
 
   private async getCaller(context: RequestContext): Promise<UserCredentials> {
-    return (await this.credentials.find(context, context)) as UserCredentials;
+    return (await this.credentials.findCredentials(context, context)) as UserCredentials;
   }
 
   /** The caller is locked: two requests at once come one after the other. What is shown is shown once. */

@@ -64,7 +64,7 @@ export class UserSessions {
   }
 
   private async getUser(context: RequestContext, userId: string): Promise<UserCredentials> {
-    const user = await this.credentials.find(context, { companyId: context.companyId, userId });
+    const user = await this.credentials.findCredentials(context, { companyId: context.companyId, userId });
     if (!user) throw new NotFoundError('User');
     return user;
   }

@@ -32,6 +32,6 @@ export class CalendarController {
     @Param('file') file: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    return this.reader.read(anonymous, file, reply);
+    return this.reader.readFeed(anonymous, file, reply);
   }
 }

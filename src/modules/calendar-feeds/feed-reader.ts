@@ -32,7 +32,7 @@ export class FeedReader {
    *
    * @throws NotFoundError whatever is wrong, RateLimitExceededError
    */
-  async read(anonymous: AnonymousContext, file: string, reply: FastifyReply): Promise<StreamableFile | undefined> {
+  async readFeed(anonymous: AnonymousContext, file: string, reply: FastifyReply): Promise<StreamableFile | undefined> {
     const feed = await this.findFeed(anonymous, file);
     await this.count(feed, reply);
     if (!feed?.isActive) throw new NotFoundError('Calendar');
@@ -61,8 +61,8 @@ export class FeedReader {
     const now = new Date();
     try {
       const { viewId, projectId } = feed;
-      if (projectId) await this.access.get(context, projectId);
-      const conditions = await this.tasks.narrow(context, {
+      if (projectId) await this.access.getProject(context, projectId);
+      const conditions = await this.tasks.narrowConditions(context, {
         ...(viewId ? { view: viewId } : projectId ? { projectId: [projectId] } : { assigneeId: ['me'] }),
         dueAfter: new Date(now.getTime() - SPAN).toISOString(),
         dueBefore: new Date(now.getTime() + SPAN).toISOString(),

@@ -73,7 +73,7 @@ export class CommentsService {
   /** @throws NotFoundError, ConflictError of the task */
   create(context: RequestContext, taskId: string, input: CreateComment): Promise<CommentDetailResponse> {
     return this.outbox.commit(context, async (tx) => {
-      const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
+      const [task] = (await this.locks.lockTasks(tx, [taskId])) as [LockedTask];
       this.locks.ensureWritable([task]);
       // Its event comes before those of what answers it.
       const comment = await this.write(tx, task, input);
@@ -120,7 +120,7 @@ export class CommentsService {
         body: text,
         mentions,
       });
-      const mentioned = await this.mentions.note(tx, task, mentions);
+      const mentioned = await this.mentions.noteMentions(tx, task, mentions);
       await this.mentions.noteAuthor(tx, task.id);
       const comment = await this.getOne(tx, id);
       const { mentions: _mentions, ...told } = comment;
@@ -138,7 +138,7 @@ export class CommentsService {
       if (body === undefined || body === comment.body) return unannounced(await this.getOne(tx, id));
       const { text, mentions } = await this.readBody(tx, task, body);
       await this.comments.update(tx, comment, { body: text, mentions });
-      const mentioned = await this.mentions.note(tx, task, mentions, comment.mentions);
+      const mentioned = await this.mentions.noteMentions(tx, task, mentions, comment.mentions);
       return changed(await this.getOne(tx, id), ...newMentions(task, id, mentioned));
     });
   }
@@ -157,7 +157,7 @@ export class CommentsService {
 
   /** A text as it is kept: people come first, and what is no name of theirs may be that of a virtual colleague. */
   private async readBody(tx: TransactionContext, { projectId }: LockedTask, body: string): Promise<ReadText> {
-    const read = await this.mentions.read(tx, projectId, body, 'body');
+    const read = await this.mentions.readText(tx, projectId, body, 'body');
     if (!read.text.includes('@')) return read;
     return { ...read, text: withColleagues(read.text, await this.responses.findColleaguesOfProject(tx, projectId)) };
   }

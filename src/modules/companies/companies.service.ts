@@ -46,7 +46,7 @@ export class CompaniesService {
 
   update(context: RequestContext, input: UpdateCompany): Promise<CompanyResponse> {
     return this.callerCheck.commit(context, async (tx) => {
-      const company = await this.lock(tx);
+      const company = await this.lockCompany(tx);
       const { name = company.name, requireSecondFactor = company.requireSecondFactor, oauth = company.oauth } = input;
       const settings = { name, requireSecondFactor, oauth };
       const changes = changesOf({ ...company }, settings);
@@ -89,7 +89,7 @@ export class CompaniesService {
   }
 
   /** Brings back a company that is to be deleted. False when it is not to be, or its time is over. */
-  restore(context: DatabaseContext, id: string): Promise<boolean> {
+  restoreCompany(context: DatabaseContext, id: string): Promise<boolean> {
     return this.database.transaction(context, async (tx) => {
       const isRestored = await this.companies.undoDeletion(tx, id);
       if (isRestored) await this.users.announceCompany(tx, id);
@@ -103,7 +103,7 @@ export class CompaniesService {
   }
 
   /** Deletes what the company has outside of the database. */
-  async leave(context: RequestContext): Promise<void> {
+  async deleteOutside(context: RequestContext): Promise<void> {
     await this.hooks.call(BeforeCompanyDeletion, context);
   }
 
@@ -113,7 +113,7 @@ export class CompaniesService {
   }
 
   /** Other transactions that lock the company wait until this one ends; new rows that refer to it do not wait. */
-  async lock(tx: TransactionContext): Promise<Company> {
+  async lockCompany(tx: TransactionContext): Promise<Company> {
     const company = await this.database.manager(tx).findOneOrFail(Company, {
       where: { id: tx.companyId },
       lock: { mode: 'for_no_key_update' },

@@ -24,7 +24,7 @@ export class CompanyLimits {
    * @throws ConflictError when `count` gives as many as there may be.
    */
   async ensureRoom(tx: TransactionContext, kind: keyof typeof RULES, count: () => Promise<number>): Promise<void> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     const most = this.configuration.limits[kind];
     if ((await count()) >= most) throw new ConflictError(`A company has at most ${most} ${RULES[kind]}`);
   }

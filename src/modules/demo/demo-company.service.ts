@@ -40,7 +40,7 @@ export class DemoCompany {
   ) {}
 
   /** Makes the company when there is no company at all; null where there is no demo. */
-  async prepare(log: FastifyBaseLogger): Promise<DemoLogin | null> {
+  async prepareCompany(log: FastifyBaseLogger): Promise<DemoLogin | null> {
     const path = join(this.configuration.dataDirectory, 'demo-login.json');
     const isNew = this.configuration.demo.enabled && !(await this.companies.existAny(OWN_WORK_CONTEXT));
     // The file comes first: whatever happens then, the password of the company that is made stands in it.

@@ -23,7 +23,7 @@ export class DemoPeople {
     }
     const { members, ...input } = DEMO_TEAM;
     const team = await this.teams.create(context, input);
-    for (const email of members) await this.members.add(context, team.id, ids.get(email) as string);
+    for (const email of members) await this.members.addMember(context, team.id, ids.get(email) as string);
     return ids;
   }
 }

@@ -73,8 +73,8 @@ export class DemoPlanning {
   async carryOut(context: RequestContext, plan: DemoPlan, sprints: DemoSprint[] = []): Promise<void> {
     for (const { name, status } of sprints) {
       const id = plan.sprints.get(name) as string;
-      if (status !== 'planned') await this.lifecycle.start(context, id);
-      if (status === 'completed') await this.lifecycle.complete(context, id, {});
+      if (status !== 'planned') await this.lifecycle.startSprint(context, id);
+      if (status === 'completed') await this.lifecycle.completeSprint(context, id, {});
     }
   }
 }

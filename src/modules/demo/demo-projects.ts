@@ -76,7 +76,7 @@ export class DemoProjects {
   ): Promise<void> {
     for (const { title, movedTo } of projects.flatMap(({ tasks }) => tasks)) {
       const [projectId, task] = [ids.get(movedTo ?? ''), made.get(title)];
-      if (projectId && task) made.set(title, await this.transfers.transfer(context, task.id, { projectId }));
+      if (projectId && task) made.set(title, await this.transfers.transferTask(context, task.id, { projectId }));
     }
   }
 

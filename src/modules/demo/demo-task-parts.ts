@@ -30,15 +30,15 @@ export class DemoTaskParts {
     task: DemoTask,
     { tasks, users }: Readonly<Record<'tasks' | 'users', ReadonlyMap<string, string>>>,
   ): Promise<void> {
-    for (const title of task.blockedBy ?? []) await this.blockers.add(context, id, tasks.get(title) as string);
+    for (const title of task.blockedBy ?? []) await this.blockers.addBlocker(context, id, tasks.get(title) as string);
     for (const title of task.relatesTo ?? []) {
-      await this.links.add(context, id, { taskId: tasks.get(title) as string, type: 'relates' });
+      await this.links.addLink(context, id, { taskId: tasks.get(title) as string, type: 'relates' });
     }
-    if (task.muted !== undefined) await this.mutes.mute(context, id, { note: task.muted });
+    if (task.muted !== undefined) await this.mutes.muteTask(context, id, { note: task.muted });
     const byAssignee = { ...context, userId: users.get(task.assignee ?? '') ?? context.userId };
     if (task.promised) {
       const { inDays, words } = task.promised;
-      await this.promises.make(byAssignee, id, { until: daysFromNow(inDays).slice(0, 10), words });
+      await this.promises.makePromise(byAssignee, id, { until: daysFromNow(inDays).slice(0, 10), words });
     }
     for (const entry of task.logged ?? []) await this.timeEntries.create(byAssignee, id, entry);
     for (const { author, body } of task.comments ?? []) {

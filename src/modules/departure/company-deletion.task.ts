@@ -36,7 +36,7 @@ export class CompanyDeletionTask extends RepeatedTask {
 
   private async delete(companyId: string): Promise<void> {
     const context = onOwnWork(companyId, this.adapter);
-    await this.companies.leave(context);
+    await this.companies.deleteOutside(context);
     await this.deleteRows(context);
     await this.companies.remove(context);
     this.logger.log(`The company ${companyId} is deleted`);

@@ -33,7 +33,7 @@ export class DuplicatedContents {
     tasks: readonly DuplicatedTask[],
     { projectId, parts, copies }: Asked,
   ): Promise<Map<string, Content>> {
-    await this.counters.lock(tx, projectId);
+    await this.counters.lockProject(tx, projectId);
     const ids = tasks.map(({ id }) => id);
     const custom = await this.values.showValues(tx, tasks, await this.values.findValues(tx, ids));
     const found = new Map<string, Content>();
@@ -42,7 +42,7 @@ export class DuplicatedContents {
         ...contentOf(task, parts, copies),
         ...(custom.has(task.id) && { custom: custom.get(task.id) }),
       };
-      found.set(task.id, (await this.contents.fit(tx, projectId, content)).content);
+      found.set(task.id, (await this.contents.fitContent(tx, projectId, content)).content);
     }
     return found;
   }

@@ -26,6 +26,6 @@ export class TaskDuplicatesController {
     conflict: 'The project is archived, or has no room for the files',
   })
   duplicate(@Context() context: RequestContext, @Id() id: string, @Body() input: DuplicateTask): Promise<TaskResponse> {
-    return this.duplicates.duplicate(context, id, input);
+    return this.duplicates.duplicateTask(context, id, input);
   }
 }

@@ -36,7 +36,7 @@ export class TaskDuplicates {
    * @throws NotFoundError of the task or the project, ValidationError of more than 200 tasks, ConflictError when the project is
    * archived or has no room for the files
    */
-  duplicate(context: RequestContext, id: string, input: DuplicateTask): Promise<TaskResponse> {
+  duplicateTask(context: RequestContext, id: string, input: DuplicateTask): Promise<TaskResponse> {
     return this.outbox.commit(context, (tx) => this.duplicateIn(tx, id, input));
   }
 
@@ -59,7 +59,7 @@ export class TaskDuplicates {
     for (const task of tasks) {
       const isNamed = task.id === id;
       const parentId = isNamed ? keptParentId : made.get(task.parentId ?? '')?.id;
-      const { result, events: told } = await this.creation.make(tx, {
+      const { result, events: told } = await this.creation.makeTask(tx, {
         ...(contents.get(task.id) as Content),
         ...(isNamed && title !== undefined && { title }),
         ...(parentId && { parentId }),
@@ -86,7 +86,7 @@ export class TaskDuplicates {
         { taskId: id, event: 'task.copied', changes: { copiedTo: { from: null, to: copy.tid } } },
       ];
     });
-    await this.history.write(tx, new Date().toISOString(), entries);
+    await this.history.writeEntries(tx, new Date().toISOString(), entries);
   }
 
   private async copyFiles(

@@ -32,7 +32,7 @@ export class EpicsService {
     private readonly batches: TaskBatches,
     private readonly outbox: Outbox,
   ) {
-    this.epics = resources.of('Epic', rows);
+    this.epics = resources.rowsOf('Epic', rows);
   }
 
   findAll(context: RequestContext, query: EpicsQuery): Promise<List<EpicResponse>> {
@@ -50,7 +50,7 @@ export class EpicsService {
   /** @throws NotFoundError */
   async findOne(context: RequestContext, id: string): Promise<EpicDetailResponse> {
     const { row } = await this.epics.getOne(context, id);
-    const { tasks, done } = await this.totals.find(context, 'epicId', id);
+    const { tasks, done } = await this.totals.findTotals(context, 'epicId', id);
     return { ...toEpicResponse(row), progress: { tasks, done } };
   }
 
@@ -85,7 +85,7 @@ export class EpicsService {
       const { row, project } = await this.epics.getOneWithTasksForUpdate(tx, id);
       this.access.ensureWritable(project.status);
       const taskIds = await this.locks.lockAllIn(tx, 'epicId', id);
-      await this.batches.apply(tx, taskIds, { epicId: null });
+      await this.batches.applySettings(tx, taskIds, { epicId: null });
       await this.epics.delete(tx, id);
       const deleted: DomainEvent = { name: 'epic.deleted', projectId: project.id, data: toEpicResponse(row) };
       return changed(undefined, deleted);

@@ -15,10 +15,10 @@ export class ErasureService {
     private readonly users: UserErasure,
   ) {}
 
-  /** Signs the user out and takes the name at once; `ErasureWorker` does the rest. @throws what `UserErasure.erase` throws */
+  /** Signs the user out and takes the name at once; `ErasureWorker` does the rest. @throws what `UserErasure.eraseUser` throws */
   eraseUser(context: RequestContext, id: string): Promise<void> {
     const erase = async (tx: TransactionContext) => {
-      const { email, name } = await this.users.erase(tx, id);
+      const { email, name } = await this.users.eraseUser(tx, id);
       await this.erasures.insertErasure(tx, { id, email, name });
       const emailHash = createHash('sha256').update(email.toLowerCase()).digest('hex');
       const changes = { emailHash: { from: emailHash, to: null } };

@@ -150,7 +150,7 @@ export class EventLogRepository {
     context: RequestContext,
     { after, limit, event, projectId }: EventRange,
   ): { statement: Statement; values: unknown[] } {
-    const conditions = new Conditions(this.access.parameters(context));
+    const conditions = new Conditions(this.access.parametersOf(context));
     const begin = `coalesce(${conditions.parameter(after ?? null)}::bigint, c.dropped)`;
     conditions
       .add('e.company_id = $1')

@@ -51,6 +51,6 @@ export class EventsController {
     @Headers('Last-Event-ID') lastEventId?: string,
   ): Promise<void> {
     const after = beginOfStream(lastEventId, filters.after);
-    return this.streams.open(context, { ...filters, after }, () => beginResponse(reply));
+    return this.streams.openStream(context, { ...filters, after }, () => beginResponse(reply));
   }
 }

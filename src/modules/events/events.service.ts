@@ -31,7 +31,7 @@ export class EventsService {
 
   /** An `EventsResponse`. @throws ConflictError when the range cannot be read from its beginning. */
   async findAll(context: RequestContext, query: EventsQuery): Promise<JsonText> {
-    const { rows, next, hasMore } = await this.page(context, query);
+    const { rows, next, hasMore } = await this.readPage(context, query);
     const meta: EventsResponse['meta'] = { next: String(next), hasMore, timestamp: new Date().toISOString() };
     const reader = await this.readerOf(context, rows);
     const events = rows.map((row, index) => (index === 0 ? '' : ',') + eventText(row, reader));
@@ -39,7 +39,7 @@ export class EventsService {
   }
 
   /** What is stored of the range, within reach of the caller; throws as `findAll`. */
-  async page(context: RequestContext, { after, limit, ...filters }: EventsQuery): Promise<EventPage> {
+  async readPage(context: RequestContext, { after, limit, ...filters }: EventsQuery): Promise<EventPage> {
     if (after === LATEST) {
       const end = await this.log.findEnd(context);
       return { begin: end, rows: [], next: end, hasMore: false };
@@ -48,11 +48,11 @@ export class EventsService {
     return this.log.findReachable(context, { ...filters, after: begin, limit: limit ?? DEFAULT_LIMIT });
   }
 
-  /** As `page`, and who reads it, with the role that the caller has by now. */
+  /** As `readPage`, and who reads it, with the role that the caller has by now. */
   async pageAsOfNow(context: RequestContext, query: EventsQuery): Promise<{ page: EventPage; reader: EventReader }> {
     const user = await this.users.find(context, context.signal);
     const current = { ...context, role: user?.role ?? context.role };
-    const page = await this.page(current, query);
+    const page = await this.readPage(current, query);
     return { page, reader: await this.readerOf(current, page.rows) };
   }
 

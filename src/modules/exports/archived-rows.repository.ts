@@ -181,9 +181,9 @@ export class ArchivedRowsRepository {
 
   /** Filters with names in place of ids. */
   private async shownViews(context: RequestContext, rows: ArchivedRow[]): Promise<ArchivedRow[]> {
-    const stored = rows.map(({ filter }) => this.filters.stored(String(filter)));
+    const stored = rows.map(({ filter }) => this.filters.storedFilter(String(filter)));
     const shown = await this.filters.filterPresenter(context, stored);
-    return rows.map((row) => ({ ...row, ...shown(this.filters.stored(String(row['filter']))) }));
+    return rows.map((row) => ({ ...row, ...shown(this.filters.storedFilter(String(row['filter']))) }));
   }
 
   /** Without what it has done, and without the address of its chat, which is a secret. */

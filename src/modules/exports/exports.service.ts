@@ -57,7 +57,7 @@ export class ExportsService {
     try {
       const made = await this.callerCheck.commit(context, async (tx) => {
         if (projectId === null && !mayExportCompany(tx)) throw new InsufficientRoleError();
-        if (projectId !== null) await this.access.get(tx, projectId);
+        if (projectId !== null) await this.access.getProject(tx, projectId);
         replaced = await this.makeRoom(tx);
         const row = await this.exports.insert(tx, {
           projectId,
@@ -97,7 +97,7 @@ export class ExportsService {
 
   /** An OWNER's takes the place of the oldest that is ready: a company can always leave. @throws ConflictError */
   private async makeRoom(tx: TransactionContext): Promise<Export | undefined> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     const rows = await this.queue.findKept(tx);
     if (rows.length < MOST_KEPT) return undefined;
     const oldest = rows.find(({ state }) => state === 'ready');

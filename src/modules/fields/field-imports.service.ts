@@ -115,7 +115,7 @@ export class FieldImports {
     input: Parameters<FieldsService['makeField']>[1],
     elsewhere: Parameters<FieldsService['makeField']>[2] = {},
   ): Promise<FieldDefinition> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     const { id } = await this.outbox.commit(tx, () => this.fields.makeField(tx, input, elsewhere));
     return (await this.findDefinition(tx, id)) as FieldDefinition;
   }

@@ -78,7 +78,7 @@ export class FieldsService {
   /** @throws ConflictError past the limits, and when the name or key is taken */
   create(context: RequestContext, input: CreateField): Promise<FieldResponse> {
     return this.commit(context, async (tx) => {
-      await this.companies.lock(tx);
+      await this.companies.lockCompany(tx);
       return this.makeField(tx, input);
     });
   }
@@ -115,7 +115,7 @@ export class FieldsService {
   /** @throws NotFoundError; ConflictError when the name is taken, and past the limit */
   update(context: RequestContext, id: string, input: UpdateField): Promise<FieldResponse> {
     return this.commit(context, async (tx) => {
-      await this.companies.lock(tx);
+      await this.companies.lockCompany(tx);
       const before = await this.lock(tx, id);
       if (input.projectIds) await this.access.ensureReachable(tx, input.projectIds);
       const options = await this.changedOptions(tx, before, input);
@@ -142,7 +142,7 @@ export class FieldsService {
   /** It is gone at once; its values are taken out afterwards. @throws NotFoundError */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callerCheck.commit(context, async (tx) => {
-      await this.companies.lock(tx);
+      await this.companies.lockCompany(tx);
       const field = await this.lock(tx, id);
       await this.rows.remove(tx, field);
       await this.catalogue.announceFields(tx);

@@ -86,7 +86,7 @@ export class AttachmentsRepository {
   listOfTask(context: RequestContext, taskId: string, query: PageQuery): Promise<List<AttachmentResponse>> {
     return this.lists.find<AttachmentResponse>(context, query, {
       select: `${SELECT_SHOWN} ${FROM_SHOWN} WHERE a.company_id = $1 AND a.task_id = $3 AND ${isShown(context)}`,
-      values: [...this.access.parameters(context), taskId, context.agent?.id ?? null],
+      values: [...this.access.parametersOf(context), taskId, context.agent?.id ?? null],
       orderBy: 'a.created_at, a.id',
     });
   }
@@ -94,7 +94,7 @@ export class AttachmentsRepository {
   /** As answers show one that is known to be there. */
   async getShown(context: RequestContext, id: string): Promise<AttachmentResponse> {
     const text = `${SELECT_SHOWN}, a.updated_at AS "changedAt" ${FROM_SHOWN} WHERE a.company_id = $1 AND a.id = $3`;
-    const values = [...this.access.parameters(context), id, context.agent?.id ?? null];
+    const values = [...this.access.parametersOf(context), id, context.agent?.id ?? null];
     const row = await this.database.row<ShownRow>(context, { text }, values);
     if (!row) throw new NotFoundError('Attachment');
     const { changedAt, ...shown } = row;
@@ -105,8 +105,8 @@ export class AttachmentsRepository {
   async getReachable(context: RequestContext, id: string): Promise<ReachableAttachment> {
     const text = `SELECT ${columnsOf(Attachment, 'a')}, p.status AS "projectStatus" FROM attachments a
         JOIN tasks t ON t.company_id = a.company_id AND t.id = a.task_id JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
-      WHERE a.company_id = $1 AND a.id = $3 AND ${isShown(context)} AND ${this.access.condition(context)}`;
-    const values = [...this.access.parameters(context), id];
+      WHERE a.company_id = $1 AND a.id = $3 AND ${isShown(context)} AND ${this.access.conditionOnProject(context)}`;
+    const values = [...this.access.parametersOf(context), id];
     const row = await this.database.rowByKey<ReachableAttachment>(context, { text }, values);
     if (!row) throw new NotFoundError('Attachment');
     return row;
@@ -124,7 +124,7 @@ export class AttachmentsRepository {
   async lockAttachment(tx: TransactionContext, id: string): Promise<Attachment | undefined> {
     const text = `SELECT ${columnsOf(Attachment, 'a')} FROM attachments a
       WHERE a.company_id = $1 AND a.id = $3 AND ${isShown(tx)} FOR NO KEY UPDATE`;
-    const row = await this.database.row<Attachment>(tx, { text }, [...this.access.parameters(tx), id]);
+    const row = await this.database.row<Attachment>(tx, { text }, [...this.access.parametersOf(tx), id]);
     if (row) tx.precondition?.see(row);
     return row;
   }

@@ -61,7 +61,7 @@ export class AttachmentsService {
     this.parts.limits.ensureSize(input.size);
     const claimedType = countingClaim(input.contentType);
     return this.outbox.commit(context, async (tx) => {
-      const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
+      const [task] = (await this.locks.lockTasks(tx, [taskId])) as [LockedTask];
       this.locks.ensureWritable([task]);
       await this.parts.limits.ensureRoom(tx, taskId, input.size);
       const { id } = await this.attachments.insert(tx, {
@@ -110,7 +110,7 @@ export class AttachmentsService {
       const record = { action: 'file.deleted', target: { type: 'file', id, name } } as const;
       if (state !== 'ready') return audited(unannounced(undefined), record);
       const changes = { attachments: { removed: [{ id, name }] } };
-      return audited(changed(undefined, ...(await this.parts.changes.touch(tx, task, changes, undefined))), record);
+      return audited(changed(undefined, ...(await this.parts.changes.touchTask(tx, task, changes, undefined))), record);
     });
   }
 

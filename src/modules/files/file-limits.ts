@@ -63,7 +63,7 @@ export class FileLimits {
   }
 
   private async lockUse(tx: TransactionContext, taskId: string): Promise<FileUse> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     return this.files.findUse(tx, taskId);
   }
 

@@ -62,7 +62,7 @@ export class FilterNamesRepository {
       (column) => `SELECT x.id, folded(${column}) AS called FROM ${table} x
       WHERE x.company_id = $1 AND folded(${column}) = ANY ($3::text[]) AND ${this.isReachable(context, kind)}`,
     );
-    const values = [...this.access.parameters(context), given.map((name) => folded(name))];
+    const values = [...this.access.parametersOf(context), given.map((name) => folded(name))];
     const text = `SELECT id, called FROM (${called.join(' UNION ')}) found ORDER BY id`;
     const rows = await this.database.rows<{ id: string; called: string }>(context, { text }, values);
     const ids = new Map<string, string[]>();
@@ -81,7 +81,7 @@ export class FilterNamesRepository {
     const text = `SELECT x.id, folded(ft.tid) AS called FROM task_former_tids ft
       JOIN tasks x ON x.company_id = ft.company_id AND x.id = ft.task_id
       WHERE ft.company_id = $1 AND ft.tid = ANY ($3::text[]) AND ${this.isReachable(context, 'task')}`;
-    const values = [...this.access.parameters(context), given.map((name) => name.toUpperCase())];
+    const values = [...this.access.parametersOf(context), given.map((name) => name.toUpperCase())];
     const rows = await this.database.rows<{ id: string; called: string }>(context, { text }, values);
     for (const { id, called } of rows) addTo(ids, called, id);
   }
@@ -94,7 +94,7 @@ export class FilterNamesRepository {
         EXISTS (SELECT 1 FROM ${table} o WHERE o.company_id = $1 AND (${called}) AND o.id <> x.id)
           AS "isShared"
       FROM ${table} x WHERE x.company_id = $1 AND x.id = ANY ($3::uuid[])`;
-    const values = [...this.access.parameters(context), ids.filter(isUuid)];
+    const values = [...this.access.parametersOf(context), ids.filter(isUuid)];
     const rows = await this.database.rows<NamedThing>(context, { text }, values);
     return new Map(rows.map((thing) => [thing.id, thing]));
   }
@@ -104,7 +104,7 @@ export class FilterNamesRepository {
     const { table, names } = SOURCES[kind];
     const text = `SELECT ${names.join(', ')} FROM ${table} x
       WHERE x.company_id = $1 AND ${this.isReachable(context, kind)} ORDER BY x.id DESC LIMIT ${MOST_COMPARED}`;
-    const rows = await this.database.rows<Record<string, string>>(context, { text }, this.access.parameters(context));
+    const rows = await this.database.rows<Record<string, string>>(context, { text }, this.access.parametersOf(context));
     return rows.flatMap((row) => Object.values(row));
   }
 

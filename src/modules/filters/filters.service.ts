@@ -99,8 +99,9 @@ export class Filters {
    *
    * @throws ValidationError about `filter`
    */
-  async read(context: RequestContext, text: string, before = ''): Promise<Filter> {
-    if (before !== '' && text === (await this.shown(context, this.stored(before))).filter) return this.stored(before);
+  async readFilter(context: RequestContext, text: string, before = ''): Promise<Filter> {
+    if (before !== '' && text === (await this.shownFilter(context, this.storedFilter(before))).filter)
+      return this.storedFilter(before);
     try {
       const tree = checkedValues(parse(text, await this.registry(context, before)));
       const kept = before === '' ? [] : await this.markersOf(context, before);
@@ -117,7 +118,7 @@ export class Filters {
    *
    * @throws ValidationError about `filter`
    */
-  async bring(context: RequestContext, text: string, { idOf, fieldIds }: NamesHere): Promise<string> {
+  async bringFilter(context: RequestContext, text: string, { idOf, fieldIds }: NamesHere): Promise<string> {
     const registry = new FieldRegistry(calledAsThere(await this.catalogue.findAll(context), fieldIds));
     try {
       const read = checkedValues(parseStored(text, registry));
@@ -134,7 +135,7 @@ export class Filters {
   }
 
   /** The fields, in the order of docs/filters.md, and those of the company that are not archived. */
-  async fields(context: RequestContext): Promise<ShownField[]> {
+  async findFields(context: RequestContext): Promise<ShownField[]> {
     const own = (await this.catalogue.findAll(context)).filter(({ archived }) => !archived);
     return new FieldRegistry(own).fields.map(
       ({ name, aliases, type, operators, values, description, example, own }) => ({
@@ -166,16 +167,16 @@ export class Filters {
   }
 
   /** The filter of a stored text. */
-  stored(text: string): Filter {
+  storedFilter(text: string): Filter {
     return { tree: parseStored(text) };
   }
 
   /** The canonical text, with the present names of what the reader reaches. */
-  async shown(context: RequestContext, filter: Filter): Promise<ShownFilter> {
+  async shownFilter(context: RequestContext, filter: Filter): Promise<ShownFilter> {
     return (await this.filterPresenter(context, [filter]))(filter);
   }
 
-  /** As `shown`, for many filters whose names are looked up together. */
+  /** As `shownFilter`, for many filters whose names are looked up together. */
   async filterPresenter(context: RequestContext, filters: readonly Filter[]): Promise<(filter: Filter) => ShownFilter> {
     return shownBy(await this.thingsOf(context, ...filters.map(({ tree }) => tree)));
   }
@@ -196,11 +197,11 @@ export class Filters {
       for (const kind of NAMED_KINDS) things.set(kind, await this.names.findThings(context, kind, ids));
     things.set('option', optionsOf(own.values()));
     const show = shownBy({ things, present: presentBy(own) });
-    return remembering((stored) => show(this.stored(stored)));
+    return remembering((stored) => show(this.storedFilter(stored)));
   }
 
   /** The canonical text of what was just written: ids of nothing stay ids. */
-  async canonical(context: RequestContext, { tree }: Filter): Promise<string> {
+  async canonicalText(context: RequestContext, { tree }: Filter): Promise<string> {
     const { things, present } = await this.thingsOf(context, tree);
     const named = mapConditions(tree, (condition) => {
       const field = present(condition.field);
@@ -216,7 +217,7 @@ export class Filters {
    * The condition on the row `t`, as a user of the company reads it; `$1` is the company. `zone` is theirs if known. It is
    * true or false wherever it is put.
    */
-  compile(
+  compileFilter(
     context: RequestContext,
     filter: Filter,
     conditions: Conditions,
@@ -226,7 +227,7 @@ export class Filters {
   }
 
   /** Adds the condition to those of a WHERE, where indexes serve it. */
-  async narrow(context: RequestContext, filter: Filter, conditions: Conditions): Promise<void> {
+  async narrowConditions(context: RequestContext, filter: Filter, conditions: Conditions): Promise<void> {
     conditions.add(await this.compileFor('where', context, filter, conditions, {}));
   }
 
@@ -244,7 +245,7 @@ export class Filters {
 
   /** All that the company can name; deleted ones where `before`, a stored text, names them. */
   private async registry(context: RequestContext, before = ''): Promise<FieldRegistry> {
-    const ids = before === '' ? [] : ownIds(this.stored(before).tree);
+    const ids = before === '' ? [] : ownIds(this.storedFilter(before).tree);
     const deleted = ids.length > 0 ? await this.catalogue.findDeleted(context, ids) : [];
     return new FieldRegistry(await this.catalogue.findAll(context), deleted);
   }
@@ -332,7 +333,7 @@ export class Filters {
 
   /** What a stored filter shows this reader as deleted or hidden, in the order of the text. */
   private async markersOf(context: RequestContext, before: string): Promise<Marker[]> {
-    const { tree } = this.stored(before);
+    const { tree } = this.storedFilter(before);
     const { things } = await this.thingsOf(context, tree);
     return conditionsOf(tree).flatMap((condition) => {
       const { kind } = condition.field;

@@ -25,7 +25,7 @@ export class ErasedImports {
     for (const { id, source, state } of await this.imports.findWithFile(context)) {
       const owner = { companyId: context.companyId, id };
       // What an archive holds is packed, and names everybody.
-      if (source !== 'archive' && !(await this.isNamed(this.files.read(owner).path, user))) continue;
+      if (source !== 'archive' && !(await this.isNamed(this.files.readFile(owner).path, user))) continue;
       if (AT_WORK.has(state)) throw new Error(`the import ${id}, whose file names the person, is under way`);
       if (await this.imports.letGoOf(context, id, state)) {
         await this.files.remove(owner);

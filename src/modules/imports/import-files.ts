@@ -39,7 +39,7 @@ export class ImportFiles {
    * Takes the bytes as those of files are taken. They take the place of earlier ones when `accept` says so by `keep`;
    * what it refuses leaves nothing.
    */
-  async receive<Result>(
+  async receiveFile<Result>(
     context: RequestContext,
     id: string,
     request: IncomingMessage,
@@ -58,7 +58,7 @@ export class ImportFiles {
   }
 
   /** Writes the bytes as they come, in place of earlier ones once `accept` has taken so many; what it refuses leaves nothing. */
-  async write(owner: Owner, body: Readable, accept: (bytes: number) => Promise<void>): Promise<void> {
+  async writeFile(owner: Owner, body: Readable, accept: (bytes: number) => Promise<void>): Promise<void> {
     const path = this.pathOf(owner);
     const temporary = await temporaryFor(path);
     try {
@@ -71,7 +71,7 @@ export class ImportFiles {
     }
   }
 
-  read(owner: Owner): ImportFile {
+  readFile(owner: Owner): ImportFile {
     const path = this.pathOf(owner);
     return { path, open: () => createReadStream(path) };
   }

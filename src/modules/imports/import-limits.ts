@@ -20,7 +20,7 @@ export class ImportLimits {
 
   /** Until the transaction ends, others of the company wait. @throws ConflictError */
   async ensureFew(tx: TransactionContext): Promise<void> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     if ((await this.imports.countPrepared(tx)) >= MOST_PREPARED) {
       throw new ConflictError(
         `A company has at most ${MOST_PREPARED} imports that are prepared; start or delete one first`,

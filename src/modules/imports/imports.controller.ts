@@ -81,7 +81,7 @@ export class ImportsController {
     @Id() id: string,
     @Req() request: FastifyRequest,
   ): Promise<ImportResponse> {
-    return this.imports.upload(context, id, request.raw);
+    return this.imports.uploadFile(context, id, request.raw);
   }
 
   /** Reads the file and says what a start would do. Nothing is written. */
@@ -90,7 +90,7 @@ export class ImportsController {
   @RequirePermission('imports:administer')
   @Accepts(ImportResponse, { missing: 'Import', conflict: 'It is neither waiting with its file nor checked' })
   check(@Context() context: RequestContext, @Id() id: string): Promise<ImportResponse> {
-    return this.imports.check(context, id);
+    return this.imports.checkImport(context, id);
   }
 
   /** Writes what was checked; one that failed or was stopped goes on where it was. */
@@ -99,7 +99,7 @@ export class ImportsController {
   @RequirePermission('imports:administer')
   @Accepts(ImportResponse, { missing: 'Import', conflict: 'It is neither checked nor failed nor stopped' })
   start(@Context() context: RequestContext, @Id() id: string): Promise<ImportResponse> {
-    return this.imports.start(context, id);
+    return this.imports.startImport(context, id);
   }
 
   /** Stops a run after the batch that is being written. */
@@ -108,7 +108,7 @@ export class ImportsController {
   @RequirePermission('imports:administer')
   @Accepts(ImportResponse, { missing: 'Import', conflict: 'It is not running' })
   stop(@Context() context: RequestContext, @Id() id: string): Promise<ImportResponse> {
-    return this.imports.stop(context, id);
+    return this.imports.stopImport(context, id);
   }
 
   /** Deletes what it made and nobody has changed or used since. */
@@ -120,6 +120,6 @@ export class ImportsController {
     conflict: 'It is neither done nor failed nor stopped, or ended more than 30 days ago',
   })
   undo(@Context() context: RequestContext, @Id() id: string): Promise<ImportResponse> {
-    return this.imports.undo(context, id);
+    return this.imports.undoImport(context, id);
   }
 }

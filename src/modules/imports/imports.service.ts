@@ -64,7 +64,7 @@ export class ImportsService {
         report: null,
         mapping: {},
         options,
-        token: token === undefined ? null : this.settings.seal(tx, id, token),
+        token: token === undefined ? null : this.settings.sealToken(tx, id, token),
         position: null,
         done: 0,
         total: 0,
@@ -94,7 +94,7 @@ export class ImportsService {
       const fields = await this.settings.ensureFields(tx, merged);
       const { token: _, ...others } = options ?? row.options;
       const token = givenToken(options);
-      const sealed = token === undefined ? row.token : this.settings.seal(tx, id, token);
+      const sealed = token === undefined ? row.token : this.settings.sealToken(tx, id, token);
       const changes = {
         mapping: merged,
         options: others,
@@ -117,10 +117,10 @@ export class ImportsService {
   }
 
   /** The state is asked before the first byte, and again when all are here. */
-  async upload(context: RequestContext, id: string, body: IncomingMessage): Promise<ImportResponse> {
+  async uploadFile(context: RequestContext, id: string, body: IncomingMessage): Promise<ImportResponse> {
     const before = await this.imports.require(context, { id }, 'Import');
     ensureTakesFile(before);
-    return this.files.receive(context, id, body, (bytes, keep) =>
+    return this.files.receiveFile(context, id, body, (bytes, keep) =>
       this.callerCheck.commit(context, async (tx) => {
         const row = await this.getOne(tx, id);
         ensureTakesFile(row);
@@ -133,7 +133,7 @@ export class ImportsService {
     );
   }
 
-  check(context: RequestContext, id: string): Promise<ImportResponse> {
+  checkImport(context: RequestContext, id: string): Promise<ImportResponse> {
     return this.turn(context, id, (row) => {
       if (row.source !== 'github' && row.bytes === null) {
         throw new ConflictError('The import has no file yet; PUT it to uploadUrl first');
@@ -143,7 +143,7 @@ export class ImportsService {
     });
   }
 
-  start(context: RequestContext, id: string): Promise<ImportResponse> {
+  startImport(context: RequestContext, id: string): Promise<ImportResponse> {
     return this.turn(
       context,
       id,
@@ -166,14 +166,14 @@ export class ImportsService {
     );
   }
 
-  stop(context: RequestContext, id: string): Promise<ImportResponse> {
+  stopImport(context: RequestContext, id: string): Promise<ImportResponse> {
     return this.turn(context, id, (row) => {
       ensureState(row, ['running']);
       return { state: 'stopping' };
     });
   }
 
-  undo(context: RequestContext, id: string): Promise<ImportResponse> {
+  undoImport(context: RequestContext, id: string): Promise<ImportResponse> {
     return this.turn(
       context,
       id,

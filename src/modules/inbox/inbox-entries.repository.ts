@@ -132,7 +132,7 @@ export class InboxEntriesRepository {
   }
 
   private visible(context: RequestContext): Conditions {
-    return new Conditions(this.access.parameters(context))
+    return new Conditions(this.access.parametersOf(context))
       .add('e.company_id = $1 AND e.user_id = $2')
       .add(`(e.project_id IS NULL OR ${this.access.conditionOnMany(context, 'e.project_id')})`);
   }

@@ -13,7 +13,7 @@ export class InboxUnreadInterceptor implements NestInterceptor {
     const { context: caller, method } = http.getRequest<FastifyRequest>();
     if (!caller || method === 'GET' || method === 'HEAD') return next.handle();
     const say = async () => {
-      const { unread } = await this.inbox.count(caller);
+      const { unread } = await this.inbox.countOpen(caller);
       void http.getResponse<FastifyReply>().header('X-Inbox-Unread', String(unread));
     };
     return next.handle().pipe(

@@ -45,7 +45,7 @@ export class InboxController {
   @ApiOperation({ operationId: 'countInbox' })
   @Returns(InboxCountResponse)
   count(@Context() context: RequestContext): Promise<InboxCountResponse> {
-    return this.inbox.count(context);
+    return this.inbox.countOpen(context);
   }
 
   /**
@@ -59,7 +59,7 @@ export class InboxController {
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   })
   stream(@Context() context: RequestContext, @Res() reply: FastifyReply): Promise<void> {
-    return this.streams.open(context, () => beginResponse(reply));
+    return this.streams.openStream(context, () => beginResponse(reply));
   }
 
   /** Reads the open entries that last changed at `before` or earlier. */

@@ -33,7 +33,7 @@ export class InboxService {
   }
 
   /** Of open entries. */
-  async count(context: RequestContext): Promise<InboxCountResponse> {
+  async countOpen(context: RequestContext): Promise<InboxCountResponse> {
     return (await this.entries.countOpen(context)) ?? { unread: 0, open: 0 };
   }
 
@@ -84,7 +84,7 @@ export class InboxService {
     becomes: keyof typeof CHANGES,
   ): Promise<ChangedInboxResponse> {
     return this.outbox.commit(context, async (tx) => {
-      if (input.projectId) await this.access.get(tx, input.projectId);
+      if (input.projectId) await this.access.getProject(tx, input.projectId);
       const changed = await this.entries.changeOpen(tx, input, becomes);
       if (changed > 0) this.announce(tx, null);
       return unannounced({ changed });
@@ -92,6 +92,6 @@ export class InboxService {
   }
 
   private announce(tx: TransactionContext, ids: readonly string[] | null): void {
-    tx.transaction.afterCommit.push(() => this.news.announce(tx.companyId, new Map([[tx.userId, ids]])));
+    tx.transaction.afterCommit.push(() => this.news.announceEntries(tx.companyId, new Map([[tx.userId, ids]])));
   }
 }

@@ -20,7 +20,7 @@ export class SnoozeTask extends RepeatedTask {
   async run(): Promise<void> {
     await this.alone(async () => {
       const woken = await this.entries.wakeEntries();
-      for (const { companyId, userId, id } of woken) this.news.announce(companyId, new Map([[userId, [id]]]));
+      for (const { companyId, userId, id } of woken) this.news.announceEntries(companyId, new Map([[userId, [id]]]));
     });
   }
 }

@@ -28,7 +28,7 @@ export class McpEndpoint {
   ) {}
 
   /** The body of the answer; its status and type are on the reply. */
-  async answer(
+  async answerRequest(
     context: RequestContext,
     request: FastifyRequest,
     reply: FastifyReply,

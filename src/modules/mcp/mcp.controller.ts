@@ -28,7 +28,7 @@ export class McpController {
     // Declared, so that the protocol says what is wrong with it.
     @Body() _body: object,
   ): Promise<StreamableFile | undefined> {
-    return this.endpoint.answer(context, request, reply, isReadOnly === '1');
+    return this.endpoint.answerRequest(context, request, reply, isReadOnly === '1');
   }
 
   /** There is no session to listen to: 405. */
@@ -39,7 +39,7 @@ export class McpController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Query() _query: McpQuery,
   ): Promise<StreamableFile | undefined> {
-    return this.endpoint.answer(context, request, reply);
+    return this.endpoint.answerRequest(context, request, reply);
   }
 
   /** There is no session to end: 405. */
@@ -50,6 +50,6 @@ export class McpController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Query() _query: McpQuery,
   ): Promise<StreamableFile | undefined> {
-    return this.endpoint.answer(context, request, reply);
+    return this.endpoint.answerRequest(context, request, reply);
   }
 }

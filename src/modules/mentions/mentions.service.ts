@@ -34,7 +34,7 @@ export class Mentions {
    *
    * @throws ValidationError about `field` when it names too many
    */
-  async read(context: RequestContext, projectId: string, text: string, field: string): Promise<ReadText> {
+  async readText(context: RequestContext, projectId: string, text: string, field: string): Promise<ReadText> {
     if (!mayMention(text)) return { text, mentions: null };
     const kept = await this.withPeople(context, projectId, text);
     const named = mentionsIn(kept);

@@ -37,7 +37,7 @@ export class AuthorizationRequests {
   ) {}
 
   /** @throws AuthorizationError */
-  async read(context: DatabaseContext, query: string): Promise<AuthorizationRequest> {
+  async readRequest(context: DatabaseContext, query: string): Promise<AuthorizationRequest> {
     const parameters = new URLSearchParams(query);
     const client = await this.readClient(context, parameters);
     const redirectUri = parameters.get('redirect_uri') ?? '';
@@ -45,7 +45,7 @@ export class AuthorizationRequests {
       throw new AuthorizationError('invalid_request', 'The address to return to is not one of the program', null);
     }
     const returning = { redirectUri, state: parameters.get('state') };
-    const refuse = (error: string, message: string) => this.refusal(returning, error, message);
+    const refuse = (error: string, message: string) => this.refusalOf(returning, error, message);
     if (repeatedOf(parameters, (name) => name !== 'resource')) {
       throw refuse('invalid_request', 'A parameter was given more than once');
     }
@@ -78,7 +78,7 @@ export class AuthorizationRequests {
     return withParameters(redirectUri, { ...answer, state, iss: this.configuration.issuer });
   }
 
-  refusal(
+  refusalOf(
     request: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
     error: string,
     message: string,
@@ -90,7 +90,7 @@ export class AuthorizationRequests {
     if (repeatedOf(parameters, (name) => DECIDING.includes(name))) {
       throw new AuthorizationError('invalid_request', 'client_id or redirect_uri was given more than once', null);
     }
-    const client = await this.clients.find(context, parameters.get('client_id') ?? '');
+    const client = await this.clients.findClient(context, parameters.get('client_id') ?? '');
     if (client) return client;
     throw new AuthorizationError('invalid_client', 'The program is not known, or does not say who it is', null);
   }

@@ -43,7 +43,7 @@ export class ClientDocuments {
   constructor(private readonly http: OutboundHttp) {}
 
   /** Undefined: the document cannot be had, or is not what it should be. */
-  async find(address: string): Promise<Client | undefined> {
+  async findClient(address: string): Promise<Client | undefined> {
     const known = this.remembered.get(address);
     if (known && known.until > Date.now()) return known.client;
     this.remembered.delete(address);

@@ -35,13 +35,13 @@ export class Clients {
   ) {}
 
   /** Undefined for what is no client, or cannot be read. */
-  async find(context: DatabaseContext, id: string): Promise<Client | undefined> {
+  async findClient(context: DatabaseContext, id: string): Promise<Client | undefined> {
     if (isUuid(id)) return this.clients.findById(context, id);
-    return isDocumentAddress(id) ? this.documents.find(id) : undefined;
+    return isDocumentAddress(id) ? this.documents.findClient(id) : undefined;
   }
 
   /** Whether there may be such a client; its document is not read again. */
-  async exists(context: DatabaseContext, id: string): Promise<boolean> {
+  async hasClient(context: DatabaseContext, id: string): Promise<boolean> {
     return isUuid(id) ? (await this.clients.findById(context, id)) !== undefined : isDocumentAddress(id);
   }
 
@@ -50,7 +50,7 @@ export class Clients {
   }
 
   /** Members that are not known are ignored. @throws OAuthError, RateLimitExceededError */
-  async register(anonymous: AnonymousContext, metadata: unknown): Promise<RegisteredClient> {
+  async registerClient(anonymous: AnonymousContext, metadata: unknown): Promise<RegisteredClient> {
     const { redirect_uris: addresses, client_name: name, client_uri: uri } = readMetadata(metadata);
     const client = { id: uuidv7(), name: shownName(name, addresses), uri: shownAddress(uri), redirectUris: addresses };
     const networkHash = hash('sha256', anonymous.clientNetwork, 'hex');

@@ -30,11 +30,11 @@ export class Connections {
   /** @throws NotFoundError of what is another user's, too */
   async endOwn(context: RequestContext, id: string): Promise<void> {
     if ((await this.grants.findUserId(context, id)) !== context.userId) throw new NotFoundError('Grant');
-    await this.end(context, id);
+    await this.endGrant(context, id);
   }
 
   /** Ends a grant of anybody. @throws NotFoundError */
-  async end(context: RequestContext, id: string): Promise<void> {
+  async endGrant(context: RequestContext, id: string): Promise<void> {
     const userId = await this.grants.findUserId(context, id);
     if (userId === undefined) throw new NotFoundError('Grant');
     const end = async (tx: TransactionContext) => {

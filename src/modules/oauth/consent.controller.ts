@@ -58,6 +58,6 @@ export class ConsentController {
   @RequirePermission('own-profile:write', { jwtOnly: true, sessionOnly: true })
   @Returns(ConsentResponse, { missing: 'Project or virtual colleague' })
   answer(@Context() context: RequestContext, @Body() consent: Consent): Promise<ConsentResponse> {
-    return this.consents.answer(context, consent);
+    return this.consents.answerConsent(context, consent);
   }
 }

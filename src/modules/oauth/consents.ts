@@ -36,7 +36,7 @@ export class Consents {
   }
 
   /** @throws AuthorizationError, ValidationError, NotFoundError of a project or agent, InsufficientRoleError */
-  async answer(context: RequestContext, consent: Consent): Promise<ConsentResponse> {
+  async answerConsent(context: RequestContext, consent: Consent): Promise<ConsentResponse> {
     const request = await this.read(context, consent.request);
     if (!consent.allow) {
       const refusal = { error: 'access_denied', error_description: 'The person has not let the program in' };
@@ -79,10 +79,10 @@ export class Consents {
 
   /** @throws AuthorizationError also when the company does not let the caller connect programs */
   private async read(context: RequestContext, query: string): Promise<AuthorizationRequest> {
-    const request = await this.requests.read(context, query);
+    const request = await this.requests.readRequest(context, query);
     const user = await this.grants.findUser(context, context);
     if (user && mayConnect(user.oauth, user.role)) return request;
-    throw this.requests.refusal(request, 'access_denied', 'The company does not let this person connect programs');
+    throw this.requests.refusalOf(request, 'access_denied', 'The company does not let this person connect programs');
   }
 
   private async ensureAgent(tx: TransactionContext, colleagueId: string): Promise<void> {

@@ -30,6 +30,6 @@ export class GrantsController {
   @ApiOperation({ operationId: 'deleteGrant' })
   @ReturnsNothing({ missing: 'Grant' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
-    return this.connections.end(context, id);
+    return this.connections.endGrant(context, id);
   }
 }

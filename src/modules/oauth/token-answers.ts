@@ -50,14 +50,14 @@ export class TokenAnswers {
   ) {}
 
   /** @throws OAuthError, InvalidClientError */
-  async answer(anonymous: AnonymousContext, form: URLSearchParams): Promise<TokenAnswer> {
+  async answerGrant(anonymous: AnonymousContext, form: URLSearchParams): Promise<TokenAnswer> {
     if (repeatedOf(form)) throw new OAuthError('invalid_request', 'A parameter was given more than once');
     const kind = required(form, 'grant_type');
     if (kind !== 'authorization_code' && kind !== 'refresh_token') {
       throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
     }
     const clientId = required(form, 'client_id');
-    if (!(await this.clients.exists(anonymous, clientId))) throw new InvalidClientError('There is no such client');
+    if (!(await this.clients.hasClient(anonymous, clientId))) throw new InvalidClientError('There is no such client');
     const answer = await (kind === 'refresh_token' ? this.refresh(anonymous, form) : this.exchange(anonymous, form));
     if (answer instanceof OAuthError) throw answer;
     await this.clients.noteUse(anonymous, clientId);
@@ -65,7 +65,7 @@ export class TokenAnswers {
   }
 
   /** Ends the grant of a token, of either kind; an unknown one is none any more (RFC 7009). @throws OAuthError */
-  async revoke(anonymous: AnonymousContext, form: URLSearchParams): Promise<void> {
+  async revokeToken(anonymous: AnonymousContext, form: URLSearchParams): Promise<void> {
     const found = await this.codes.findToken(anonymous, grantTokenHash(required(form, 'token')));
     const grant =
       found && (await this.standing.findByKey(anonymous, { companyId: found.companyId, id: found.grantId }));

@@ -28,7 +28,7 @@ export class TokenController {
   /** RFC 7591. */
   @Post('register')
   register(@Anonymous() anonymous: AnonymousContext, @Body() body: object): Promise<RegisteredClient> {
-    return this.clients.register(anonymous, body);
+    return this.clients.registerClient(anonymous, body);
   }
 
   /** RFC 6749, 4.1.3 and 6. */
@@ -36,7 +36,7 @@ export class TokenController {
   @ReadsForm()
   @HttpCode(HttpStatus.OK)
   token(@Anonymous() anonymous: AnonymousContext, @Body() body: object): Promise<TokenAnswer> {
-    return this.tokens.answer(anonymous, formOf(body));
+    return this.tokens.answerGrant(anonymous, formOf(body));
   }
 
   /** RFC 7009. */
@@ -44,7 +44,7 @@ export class TokenController {
   @ReadsForm()
   @HttpCode(HttpStatus.OK)
   async revoke(@Anonymous() anonymous: AnonymousContext, @Body() body: object): Promise<object> {
-    await this.tokens.revoke(anonymous, formOf(body));
+    await this.tokens.revokeToken(anonymous, formOf(body));
     return {};
   }
 }

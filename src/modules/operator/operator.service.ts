@@ -47,7 +47,7 @@ export class OperatorService {
   /** Brings back a company that is to be deleted. Null when there is no such company. */
   async restoreCompany(companyId: string): Promise<OperatedCompany | null> {
     if (!isUuid(companyId)) return null;
-    const isRestored = await this.companies.restore(OWN_WORK_CONTEXT, companyId);
+    const isRestored = await this.companies.restoreCompany(OWN_WORK_CONTEXT, companyId);
     return isRestored ? this.companyRows.findOne(companyId) : null;
   }
 
@@ -72,7 +72,7 @@ export class OperatorService {
     const context: RequestContext = { ...operating(companyId, log), userId: id, role };
     const passwordHash = await this.passwords.hash(context, password);
     await this.outbox.commit(context, async (tx) => {
-      const user = await this.credentials.lock(tx);
+      const user = await this.credentials.lockUser(tx);
       await this.mailTokens.revokeAll(tx, id);
       const change = unannounced(await this.credentials.setPassword(tx, user, passwordHash));
       return audited(change, { action: 'password.changed', target: userTarget(user) });

@@ -35,9 +35,9 @@ export class ProjectAccess {
 
   /**
    * The SQL condition under which the caller reaches the project of the row `project`. The statement's `$1` must be the
-   * company and `$2` the caller, as in `parameters`.
+   * company and `$2` the caller, as in `parametersOf`.
    */
-  condition(context: Reacher, project = 'p'): string {
+  conditionOnProject(context: Reacher, project = 'p'): string {
     return isReached(context, project);
   }
 
@@ -47,7 +47,7 @@ export class ProjectAccess {
     return agent ? `${statement}-unfenced` : `${statement}-${role}`;
   }
 
-  /** As `condition`, for a row that names its project in `column`. */
+  /** As `conditionOnProject`, for a row that names its project in `column`. */
   conditionOn(context: RequestContext, column: string): string {
     return isReachedOn(context, column);
   }
@@ -57,12 +57,12 @@ export class ProjectAccess {
     return isReachedOnMany(context, column);
   }
 
-  parameters({ companyId, userId }: RequestContext): [companyId: string, userId: string] {
+  parametersOf({ companyId, userId }: RequestContext): [companyId: string, userId: string] {
     return [companyId, userId];
   }
 
   /** @throws NotFoundError when there is no such project for the caller. */
-  async get(context: RequestContext, projectId: string): Promise<ReachableProject> {
+  async getProject(context: RequestContext, projectId: string): Promise<ReachableProject> {
     const project = await this.findReachable(context, projectId);
     if (!project) throw new ProjectNotFoundError();
     return project;
@@ -96,7 +96,7 @@ export class ProjectAccess {
 
   /** @throws NotFoundError when there is no such project for the caller; ConflictError when it is archived. */
   async getWritable(context: RequestContext, projectId: string): Promise<ReachableProject> {
-    const project = await this.get(context, projectId);
+    const project = await this.getProject(context, projectId);
     this.ensureWritable(project.status);
     return project;
   }

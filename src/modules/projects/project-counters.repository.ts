@@ -29,7 +29,7 @@ export class ProjectCountersRepository {
 
   /** The first number for the new tasks of each project that the caller may write to. */
   countNewTasks(tx: TransactionContext, counts: ReadonlyMap<string, number>): Promise<NextNumber[]> {
-    const values = [...this.access.parameters(tx), [...counts.keys()], [...counts.values()]];
+    const values = [...this.access.parametersOf(tx), [...counts.keys()], [...counts.values()]];
     return this.database.rows<NextNumber>(tx, this.nextStatement(tx), values);
   }
 
@@ -95,7 +95,7 @@ export class ProjectCountersRepository {
           SELECT c.project_id AS id, p.key, n.tasks
           FROM unnest($3::uuid[], $4::integer[]) n (id, tasks)
             JOIN project_counters c ON c.project_id = n.id JOIN projects p ON p.company_id = c.company_id AND p.id = c.project_id
-          WHERE c.company_id = $1 AND ${isActiveProject('p')} AND ${this.access.condition(context)}
+          WHERE c.company_id = $1 AND ${isActiveProject('p')} AND ${this.access.conditionOnProject(context)}
           ORDER BY c.project_id FOR UPDATE OF c FOR SHARE OF p)
         UPDATE project_counters c
         SET last_task_number = last_task_number + locked.tasks, task_count = task_count + locked.tasks

@@ -23,16 +23,16 @@ export class ProjectCounters {
    *
    * @throws NotFoundError, ConflictError as `ProjectAccess.getWritable`
    */
-  async next(tx: TransactionContext, projectId: string): Promise<TaskNumber> {
+  async nextNumber(tx: TransactionContext, projectId: string): Promise<TaskNumber> {
     const [next] = await this.nextOfEach(tx, [projectId]);
     if (next) return next;
-    await this.access.get(tx, projectId);
+    await this.access.getProject(tx, projectId);
     // It is there, and so was archived when it was asked, even if it no longer is.
     throw new ConflictError(PROJECT_ARCHIVED);
   }
 
   /**
-   * As `next`, for new tasks of these projects, each as often as it is named. The result is in their order, and undefined
+   * As `nextNumber`, for new tasks of these projects, each as often as it is named. The result is in their order, and undefined
    * for projects that the caller cannot write to.
    */
   async nextOfEach(tx: TransactionContext, projectIds: readonly string[]): Promise<(TaskNumber | undefined)[]> {
@@ -54,10 +54,10 @@ export class ProjectCounters {
   }
 
   /**
-   * Counts imported tasks of a project that is locked by `lock`, and numbers them: with the numbers that they ask for, which
+   * Counts imported tasks of a project that is locked by `lockProject`, and numbers them: with the numbers that they ask for, which
    * must be free, else with the next ones, past `least` and without the reserved ones.
    */
-  async take(
+  async takeNumbers(
     tx: TransactionContext,
     projectId: string,
     wanted: readonly (number | undefined)[],
@@ -77,7 +77,7 @@ export class ProjectCounters {
   }
 
   /** Tasks are about to have these tids as former ones: no new task gets their numbers, in whatever project. */
-  reserve(tx: TransactionContext, tids: readonly string[]): Promise<void> {
+  reserveTids(tx: TransactionContext, tids: readonly string[]): Promise<void> {
     return this.counters.reserveNumbers(tx, tids);
   }
 
@@ -100,7 +100,7 @@ export class ProjectCounters {
    * The number of the newest task. Until the transaction ends, the project is not deleted or archived, and its order,
    * its hierarchy, its sprints and its epics do not change.
    */
-  lock(tx: TransactionContext, projectId: string): Promise<number> {
+  lockProject(tx: TransactionContext, projectId: string): Promise<number> {
     return this.counters.lockCounter(tx, projectId);
   }
 }

@@ -25,7 +25,7 @@ export class ProjectMembersController {
     @Id('userId') userId: string,
     @Body() input: SetProjectMember,
   ): Promise<ProjectMemberResponse> {
-    return this.members.set(context, id, userId, input);
+    return this.members.setMember(context, id, userId, input);
   }
 
   /** Ends the user's own membership; who is in the project's team stays a member by that. */

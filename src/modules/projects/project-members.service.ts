@@ -30,7 +30,7 @@ export class ProjectMembersService {
     return this.members.findWithTeam(context, projectId);
   }
 
-  set(
+  setMember(
     context: RequestContext,
     projectId: string,
     userId: string,

@@ -35,7 +35,7 @@ export class ProjectScopedRepository<Entity extends ProjectEntity> {
     toItem: (entity: Entity) => Item,
     addConditions: (conditions: Conditions) => void,
   ): Promise<List<Item>> {
-    const conditions = new Conditions(this.access.parameters(context));
+    const conditions = new Conditions(this.access.parametersOf(context));
     conditions.add(this.access.conditionOn(context, 'e.project_id'));
     addConditions(conditions);
     return this.rows.find(context, query, toItem, conditions);
@@ -64,14 +64,14 @@ export class ProjectScopedRepository<Entity extends ProjectEntity> {
   /** As `getOneForUpdate`, and no more tasks are put into it meanwhile. */
   async getOneWithTasksForUpdate(tx: TransactionContext, id: string): Promise<InProject<Entity>> {
     const { project } = await this.getOne(tx, id);
-    await this.counters.lock(tx, project.id);
+    await this.counters.lockProject(tx, project.id);
     return this.getOneForUpdate(tx, id);
   }
 
   /** The project is neither deleted nor archived meanwhile. @throws NotFoundError, ConflictError of the project */
   async insert(tx: TransactionContext, values: NewRow<Entity>): Promise<Entity> {
     const { projectId } = values as unknown as ProjectEntity;
-    await this.counters.lock(tx, projectId);
+    await this.counters.lockProject(tx, projectId);
     await this.access.getWritable(tx, projectId);
     return this.rows.insert(tx, values);
   }
@@ -99,7 +99,7 @@ export class ProjectResources {
   ) {}
 
   /** The rows of an entity; errors call a missing one `name`. */
-  of<Entity extends ProjectEntity>(
+  rowsOf<Entity extends ProjectEntity>(
     name: string,
     rows: CompanyScopedRepository<Entity>,
   ): ProjectScopedRepository<Entity> {

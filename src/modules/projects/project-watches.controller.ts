@@ -26,6 +26,6 @@ export class ProjectWatchesController {
     @Id() id: string,
     @Body() input: WatchProject,
   ): Promise<ProjectWatchResponse> {
-    return this.watches.set(context, id, input);
+    return this.watches.setWatch(context, id, input);
   }
 }

@@ -21,7 +21,7 @@ export class ProjectWatches {
   }
 
   /** @throws NotFoundError of the project */
-  set(context: RequestContext, projectId: string, { level }: WatchProject): Promise<ProjectWatchResponse> {
+  setWatch(context: RequestContext, projectId: string, { level }: WatchProject): Promise<ProjectWatchResponse> {
     return this.outbox.commit(context, async (tx) => {
       await this.access.ensureReachable(tx, [projectId]);
       await this.watches.writeLevel(tx, projectId, level);

@@ -70,7 +70,7 @@ export class ProjectsController {
   @RequirePermission('projects:administer')
   @Returns(ProjectResponse, { missing: 'Project' })
   archive(@Context() context: RequestContext, @Id() id: string): Promise<ProjectResponse> {
-    return this.projects.archive(context, id);
+    return this.projects.archiveProject(context, id);
   }
 
   /** Opens an archived project again. */
@@ -78,6 +78,6 @@ export class ProjectsController {
   @RequirePermission('projects:administer')
   @Returns(ProjectResponse, { missing: 'Project' })
   unarchive(@Context() context: RequestContext, @Id() id: string): Promise<ProjectResponse> {
-    return this.projects.unarchive(context, id);
+    return this.projects.unarchiveProject(context, id);
   }
 }

@@ -41,8 +41,8 @@ export class ProjectsRepository {
   ) {}
 
   findAll(context: RequestContext, query: ProjectsQuery): Promise<List<ProjectResponse>> {
-    const { where, values } = new Conditions(this.access.parameters(context))
-      .add(this.access.condition(context))
+    const { where, values } = new Conditions(this.access.parametersOf(context))
+      .add(this.access.conditionOnProject(context))
       .in('p.status', 'text', query.status)
       .in('p.team_id', 'uuid', query.teamId)
       .contains(['p.name', 'p.key'], query.search);
@@ -138,8 +138,8 @@ export class ProjectsRepository {
   private async get(context: RequestContext, id: string, lock: string): Promise<ProjectRow> {
     const project = await this.database.rowByKey<ProjectRow>(
       context,
-      { text: `${SELECT_PROJECTS} AND p.id = $3 AND ${this.access.condition(context)} ${lock}` },
-      [...this.access.parameters(context), id],
+      { text: `${SELECT_PROJECTS} AND p.id = $3 AND ${this.access.conditionOnProject(context)} ${lock}` },
+      [...this.access.parametersOf(context), id],
     );
     if (!project) throw new ProjectNotFoundError();
     return project;

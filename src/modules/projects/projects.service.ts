@@ -72,7 +72,7 @@ export class ProjectsService {
   }
 
   /** Makes a project that was elsewhere before, with its key, or one like it where that is taken. */
-  async bring(
+  async bringProject(
     tx: TransactionContext,
     input: CreateProject & { key: string },
     { members, ...moments }: Partial<Moments> & { readonly members?: readonly NewMember[] | undefined },
@@ -105,7 +105,7 @@ export class ProjectsService {
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
       // Same order as for a new task, which takes its number first: otherwise the two could wait for each other.
-      await this.counters.lock(tx, id);
+      await this.counters.lockProject(tx, id);
       const project = toProjectResponse(await this.projects.getOneForUpdate(tx, id));
       const audience = await this.access.findReaders(tx, id);
       await this.hooks.call(BeforeProjectRemoval, tx, id);
@@ -114,12 +114,12 @@ export class ProjectsService {
     });
   }
 
-  archive(context: RequestContext, id: string): Promise<ProjectResponse> {
+  archiveProject(context: RequestContext, id: string): Promise<ProjectResponse> {
     const patient = { ...context, lockTimeout: ARCHIVING_WAIT, statementTimeout: 2 * ARCHIVING_WAIT };
     return this.outbox.commit(patient, async (tx) => {
       await this.projects.getOne(tx, id);
       // In the order of all who lock these: the counter, the status, the row.
-      await this.counters.lock(tx, id);
+      await this.counters.lockProject(tx, id);
       const before = await this.projects.getOneToArchive(tx, id);
       if (before.status === 'archived') return unannounced(toProjectResponse(before));
       const project = toProjectResponse(await this.projects.updateProject(tx, before, { status: 'archived' }));
@@ -127,7 +127,7 @@ export class ProjectsService {
     });
   }
 
-  unarchive(context: RequestContext, id: string): Promise<ProjectResponse> {
+  unarchiveProject(context: RequestContext, id: string): Promise<ProjectResponse> {
     return this.outbox.commit(context, async (tx) => {
       const before = await this.projects.getOneForUpdate(tx, id);
       if (before.status === 'active') return unannounced(toProjectResponse(before));

@@ -25,7 +25,7 @@ export class DuePromisesTask extends RepeatedTask {
       const now = new Date().toISOString();
       const due = await this.promises.findDue(now);
       for (const [companyId, ofCompany] of Map.groupBy(due, (promise) => promise.companyId)) {
-        await this.ends.settle(onOwnWork(companyId, this.adapterHost), ofCompany, now);
+        await this.ends.settlePromises(onOwnWork(companyId, this.adapterHost), ofCompany, now);
       }
     });
   }

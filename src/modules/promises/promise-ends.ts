@@ -22,11 +22,11 @@ export class PromiseEnds {
 
   /** Writes the new promise into the history of the task. */
   noteMade(tx: TransactionContext, taskId: string, until: string, now: string): Promise<void> {
-    return this.history.write(tx, now, [{ taskId, event: 'task.promised', changes: beginning({ until }) }]);
+    return this.history.writeEntries(tx, now, [{ taskId, event: 'task.promised', changes: beginning({ until }) }]);
   }
 
   /** Ends those of the promises that are open. Gives an event for each of them. */
-  async end(
+  async endPromises(
     tx: TransactionContext,
     ids: readonly string[],
     state: Exclude<PromiseState, 'open'>,
@@ -37,7 +37,7 @@ export class PromiseEnds {
       // What the service finds out by itself has no other user than the one whose word it was.
       const context = tx.userId === NIL_UUID ? { ...tx, userId: person.id } : tx;
       const changes = { promise: { from: 'open', to: state } };
-      await this.history.write(context, now, [{ taskId, event: 'task.promise_ended', changes }]);
+      await this.history.writeEntries(context, now, [{ taskId, event: 'task.promise_ended', changes }]);
     }
     return ended.map(({ projectId, ...data }) => ({ name: 'promise.ended' as const, projectId, data }));
   }
@@ -57,19 +57,22 @@ export class PromiseEnds {
     const idsOf = (some: typeof open) => some.map(({ id }) => id);
     const kept = open.filter(({ taskId }) => done.has(taskId));
     const lost = open.filter(({ taskId, personId }) => !done.has(taskId) && taken.get(taskId) === personId);
-    return [...(await this.end(tx, idsOf(kept), 'kept')), ...(await this.end(tx, idsOf(lost), 'withdrawn'))];
+    return [
+      ...(await this.endPromises(tx, idsOf(kept), 'kept')),
+      ...(await this.endPromises(tx, idsOf(lost), 'withdrawn')),
+    ];
   }
 
   /** What an inactive person has promised is withdrawn. */
   @AfterDeactivation()
   async afterDeactivation(tx: TransactionContext, userId: string): Promise<DomainEvent[]> {
-    return this.end(tx, await this.promises.findOpenOfPerson(tx, userId), 'withdrawn');
+    return this.endPromises(tx, await this.promises.findOpenOfPerson(tx, userId), 'withdrawn');
   }
 
   @BeforeErasure()
   async beforeErasure(tx: TransactionContext, { id }: ErasedUser): Promise<void> {
     const ids = await this.promises.findOpenOfPerson(tx, id);
-    await this.outbox.commit(tx, async () => changed(undefined, ...(await this.end(tx, ids, 'withdrawn'))));
+    await this.outbox.commit(tx, async () => changed(undefined, ...(await this.endPromises(tx, ids, 'withdrawn'))));
   }
 
   @AfterErasure()
@@ -78,13 +81,13 @@ export class PromiseEnds {
   }
 
   /** Ends promises of one company whose day is over, by what their tasks have come to. */
-  async settle(context: RequestContext, promises: readonly DuePromise[], now: string): Promise<void> {
+  async settlePromises(context: RequestContext, promises: readonly DuePromise[], now: string): Promise<void> {
     await this.outbox.commit(context, async (tx) => {
       const judged = await this.promises.judgeDue(tx, promises, now);
       const events: DomainEvent[] = [];
       for (const [state, alike] of Map.groupBy(judged, (promise) => promise.state)) {
         const ids = alike.map(({ id }) => id);
-        events.push(...(await this.end(tx, ids, state)));
+        events.push(...(await this.endPromises(tx, ids, state)));
       }
       return changed(undefined, ...events);
     });

@@ -20,6 +20,6 @@ export class PromisesController {
   @RequirePermission('company-data:read')
   @ListEndpoint(PromiseResponse)
   findAll(@Context() context: RequestContext, @Query() query: PromisesQuery): Promise<List<PromiseResponse>> {
-    return this.promises.find(context, query);
+    return this.promises.findPromises(context, query);
   }
 }

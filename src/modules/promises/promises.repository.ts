@@ -81,7 +81,7 @@ export class PromisesRepository {
 
   /** Those within reach, the earliest day first. */
   findReachable(context: RequestContext, query: PromisesQuery): Promise<List<PromiseResponse>> {
-    const conditions = new Conditions(this.access.parameters(context))
+    const conditions = new Conditions(this.access.parametersOf(context))
       .add('p.company_id = $1 AND t.company_id = $1 AND $2::uuid IS NOT NULL')
       .in('p.state', 'text', query.state)
       .in('p.person_id', 'uuid', query.personId)

@@ -49,7 +49,7 @@ export class PromisesService {
   }
 
   /** Those within reach of the caller, the earliest day first. */
-  find(context: RequestContext, query: PromisesQuery): Promise<List<PromiseResponse>> {
+  findPromises(context: RequestContext, query: PromisesQuery): Promise<List<PromiseResponse>> {
     return this.promises.findReachable(context, query);
   }
 
@@ -59,15 +59,15 @@ export class PromisesService {
   }
 
   /** Follows up broken promises, each once in the company. Gives those that nobody has followed up before. */
-  follow(tx: TransactionContext, ids: readonly string[]): Promise<string[]> {
+  followUp(tx: TransactionContext, ids: readonly string[]): Promise<string[]> {
     return this.promises.followPromises(tx, ids, new Date().toISOString());
   }
 
   /** @throws NotFoundError of the task, ValidationError of the day, ConflictError when it is done or its project archived */
-  async make(context: RequestContext, taskId: string, { until, words }: MakePromise): Promise<PromiseResponse> {
+  async makePromise(context: RequestContext, taskId: string, { until, words }: MakePromise): Promise<PromiseResponse> {
     await this.ensureInReach(context, until);
     return this.outbox.commit(context, async (tx) => {
-      const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
+      const [task] = (await this.locks.lockTasks(tx, [taskId])) as [LockedTask];
       this.locks.ensureWritable([task]);
       if (task.status === DONE) throw new ConflictError('The task is done');
       const source = context.session ? 'console' : 'api';
@@ -79,7 +79,7 @@ export class PromisesService {
   async makeOf(tx: TransactionContext, task: LockedTask, given: Given): Promise<Change<PromiseResponse>> {
     const open = await this.promises.findOpenOfTasks(tx, [task.id]);
     const before = open.filter(({ personId }) => personId === tx.userId).map(({ id }) => id);
-    const moved = await this.ends.end(tx, before, 'moved');
+    const moved = await this.ends.endPromises(tx, before, 'moved');
     const createdAt = new Date().toISOString();
     const id = uuidv7();
     const madeInReview = task.status === IN_REVIEW;
@@ -101,16 +101,16 @@ export class PromisesService {
    * @throws NotFoundError of the task or the promise, InsufficientRoleError unless it is the caller's own or they may withdraw
    * anyone's, ConflictError when it has ended or the project is archived
    */
-  withdraw(context: RequestContext, taskId: string, id: string): Promise<void> {
+  withdrawPromise(context: RequestContext, taskId: string, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
-      const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
+      const [task] = (await this.locks.lockTasks(tx, [taskId])) as [LockedTask];
       const promise = await this.promises.findById(tx, taskId, id);
       if (!promise) throw new NotFoundError('Promise');
       if (promise.person.id !== tx.userId && !hasPermission(tx.role, 'promises:administer')) {
         throw new InsufficientRoleError();
       }
       this.locks.ensureWritable([task]);
-      const events = await this.ends.end(tx, [id], 'withdrawn');
+      const events = await this.ends.endPromises(tx, [id], 'withdrawn');
       if (events.length === 0) throw new ConflictError('The promise has ended');
       return changed(undefined, ...events);
     });

@@ -36,7 +36,7 @@ export class TaskPromisesController {
   @RequirePermission('promises:make')
   @Creates(PromiseResponse, { missing: 'Task', conflict: 'The task is done, or the project is archived' })
   make(@Context() context: RequestContext, @Id() id: string, @Body() input: MakePromise): Promise<PromiseResponse> {
-    return this.promises.make(context, id, input);
+    return this.promises.makePromise(context, id, input);
   }
 
   /** Withdraws a promise. One's own; ADMIN and OWNER anyone's. */
@@ -45,6 +45,6 @@ export class TaskPromisesController {
   @RequirePermission('promises:make')
   @ReturnsNothing({ missing: 'Task or promise', conflict: 'The promise has ended, or the project is archived' })
   withdraw(@Context() context: RequestContext, @Id() id: string, @Id('promiseId') promiseId: string): Promise<void> {
-    return this.promises.withdraw(context, id, promiseId);
+    return this.promises.withdrawPromise(context, id, promiseId);
   }
 }

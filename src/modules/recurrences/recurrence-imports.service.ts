@@ -36,7 +36,7 @@ export class RecurrenceImports {
   ) {}
 
   /** @throws ConflictError past the number of recurrences, ValidationError of the schedule */
-  async bring(tx: TransactionContext, input: CreateRecurrence, past: Past): Promise<RecurrenceResponse> {
+  async bringRecurrence(tx: TransactionContext, input: CreateRecurrence, past: Past): Promise<RecurrenceResponse> {
     const { name, projectId, templateId = null, mode = 'schedule', onlyOneOpen = false } = input;
     const { createdById, moments, made, skipped, taskIds, lastTaskId, here } = past;
     const fitted = (content: TaskContent) => this.templates.fitContent(tx, projectId, content, here);
@@ -51,7 +51,7 @@ export class RecurrenceImports {
     const content = { templateId, task, subtasks, schedule, mode, onlyOneOpen };
     const progress = { made, skipped, lastTaskId, lastEndedAt };
     const values = { name, projectId, ...content, active: false, createdById, ...progress, ...moments };
-    const recurrence = await this.outbox.commit(tx, () => this.recurrences.make(tx, values));
+    const recurrence = await this.outbox.commit(tx, () => this.recurrences.makeRecurrence(tx, values));
     await this.tasks.joinRecurrence(tx, recurrence.id, taskIds);
     return recurrence;
   }

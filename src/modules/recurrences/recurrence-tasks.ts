@@ -46,7 +46,7 @@ export class RecurrenceTasks {
    */
   run(context: RequestContext, id: string): Promise<CreatedTaskResponse> {
     return this.outbox.commit(context, async (tx) => {
-      const recurrence = await this.recurrences.lock(tx, id);
+      const recurrence = await this.recurrences.lockRecurrence(tx, id);
       if (recurrence.mode === 'after_completion' && isLastOpen(recurrence)) {
         throw new ConflictError('Its last task is still open');
       }

@@ -60,7 +60,7 @@ export class RecurrencesController {
   @RequirePermission('company-data:read')
   @Returns(SchedulePreviewResponse)
   preview(@Context() context: RequestContext, @Body() input: PreviewSchedule): Promise<SchedulePreviewResponse> {
-    return this.previews.preview(context, input);
+    return this.previews.previewSchedule(context, input);
   }
 
   /** A recurrence of a project that the caller reaches. */

@@ -172,7 +172,7 @@ export class RecurrencesRepository {
   }
 
   private visible(context: RequestContext): Conditions {
-    return new Conditions(this.access.parameters(context))
+    return new Conditions(this.access.parametersOf(context))
       .add('e.company_id = $1')
       .add(this.access.conditionOnMany(context, 'e.project_id'));
   }

@@ -75,7 +75,7 @@ export class RecurrencesService {
       const schedule = await this.readSchedule(tx, input.schedule, mode);
       await this.ensureWritable(tx, projectId);
       await this.contents.ensureFits(tx, projectId, content);
-      return this.make(tx, {
+      return this.makeRecurrence(tx, {
         ...content,
         name,
         projectId,
@@ -89,11 +89,11 @@ export class RecurrencesService {
   }
 
   /** Makes one whose project, schedule and ids have been checked. */
-  async make(
+  async makeRecurrence(
     tx: TransactionContext,
     given: MadeRecurrence & Partial<NewRow<Recurrence>>,
   ): Promise<Change<RecurrenceResponse>> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     if ((await this.rows.countAll(tx)) >= MOST_RECURRENCES) {
       throw new ConflictError(`A company has at most ${MOST_RECURRENCES} recurrences`);
     }
@@ -111,7 +111,7 @@ export class RecurrencesService {
   /** It acts for who changes it. @throws as `create` */
   update(context: RequestContext, id: string, input: UpdateRecurrence): Promise<RecurrenceResponse> {
     return this.outbox.commit(context, async (tx) => {
-      const before = await this.lock(tx, id);
+      const before = await this.lockRecurrence(tx, id);
       const content = meantContent(input, before);
       const { name = before.name, mode = before.mode } = input;
       const { onlyOneOpen = before.onlyOneOpen, active = before.active } = input;
@@ -132,7 +132,7 @@ export class RecurrencesService {
   /** Its tasks stay. @throws NotFoundError, ConflictError when its project is archived */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
-      const recurrence = await this.lock(tx, id);
+      const recurrence = await this.lockRecurrence(tx, id);
       await this.withdrawRecurrence(tx, id);
       return audited(unannounced(undefined), { action: 'recurrence.deleted', target: targetOf(recurrence) });
     });
@@ -145,7 +145,7 @@ export class RecurrencesService {
   }
 
   /** One that may be changed, locked. @throws NotFoundError, ConflictError when its project is archived */
-  async lock(tx: TransactionContext, id: string): Promise<Recurrence> {
+  async lockRecurrence(tx: TransactionContext, id: string): Promise<Recurrence> {
     const { projectId } = await this.rows.getVisible(tx, id);
     await this.access.findReachableForChange(tx, projectId);
     const recurrence = await this.rows.lockRecurrence(tx, id);
@@ -156,7 +156,7 @@ export class RecurrencesService {
   /** @throws NotFoundError of the project, ConflictError when it is archived */
   private async ensureWritable(tx: TransactionContext, projectId: string): Promise<void> {
     const project = await this.access.findReachableForChange(tx, projectId);
-    this.access.ensureWritable((project ?? (await this.access.get(tx, projectId))).status);
+    this.access.ensureWritable((project ?? (await this.access.getProject(tx, projectId))).status);
   }
 
   /** What follows from a change: another person is not to blame, and another schedule has other moments. */

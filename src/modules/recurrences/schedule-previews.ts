@@ -18,7 +18,7 @@ export class SchedulePreviews {
   ) {}
 
   /** @throws ValidationError of the schedule */
-  preview(
+  previewSchedule(
     context: RequestContext,
     { schedule: input, mode = 'schedule' }: PreviewSchedule,
   ): Promise<SchedulePreviewResponse> {

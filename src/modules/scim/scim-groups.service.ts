@@ -88,7 +88,7 @@ export class ScimGroupsService {
 
   private async addMember(tx: TransactionContext, id: string, userId: string): Promise<void> {
     try {
-      await this.members.add(tx, id, userId);
+      await this.members.addMember(tx, id, userId);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       throw new ScimRequestError('invalidValue', `There is no active user ${userId}`);

@@ -27,7 +27,7 @@ export class ScimTokens {
     const token = `${SCIM_TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
     await this.callerCheck.commit(context, async (tx) => {
       // Of two requests at once, the second replaces the token of the first.
-      await this.companies.lock(tx);
+      await this.companies.lockCompany(tx);
       const replaced = await this.strike(tx);
       const id = uuidv7();
       await this.tokens.insertToken(tx, id, scimTokenHash(token));
@@ -40,7 +40,7 @@ export class ScimTokens {
   /** @throws NotFoundError when there is none */
   remove(context: RequestContext): Promise<void> {
     return this.callerCheck.commit(context, async (tx) => {
-      await this.companies.lock(tx);
+      await this.companies.lockCompany(tx);
       const revoked = await this.strike(tx);
       if (revoked.length === 0) throw new NotFoundError('SCIM token');
       return audited(unannounced(undefined), ...revoked);

@@ -102,7 +102,7 @@ export class ScimUsersService {
     const id = uuidv7();
     const name = shownName(names) ?? localPart(email);
     const role = await this.rows.findRoleOfNew(tx);
-    return { id, records: [await this.users.provision(tx, { id, email, name, role }).catch(ofTakenName)] };
+    return { id, records: [await this.users.provisionUser(tx, { id, email, name, role }).catch(ofTakenName)] };
   }
 
   /** Nobody else changes the user until the transaction ends. @throws NotFoundError, ForbiddenError for an OWNER */

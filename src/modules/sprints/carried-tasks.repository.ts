@@ -26,6 +26,6 @@ export class CarriedTasksRepository {
         JOIN tasks t ON t.company_id = ct.company_id AND t.id = ct.task_id
       WHERE ct.company_id = $1 AND ct.sprint_id = $3 AND ${this.access.conditionOnMany(context, 't.project_id')}
       ORDER BY t.rank, t.id LIMIT ${MOST}`;
-    return this.database.rows<CarriedTaskResponse>(context, { text }, [...this.access.parameters(context), sprintId]);
+    return this.database.rows<CarriedTaskResponse>(context, { text }, [...this.access.parametersOf(context), sprintId]);
   }
 }

@@ -29,11 +29,11 @@ export class SprintLifecycle {
     private readonly batches: TaskBatches,
     private readonly carried: CarriedTasksRepository,
   ) {
-    this.sprints = resources.of('Sprint', rows);
+    this.sprints = resources.rowsOf('Sprint', rows);
   }
 
   /** @throws ConflictError unless it is planned, and no other sprint of the project is active. */
-  async start(context: RequestContext, id: string): Promise<SprintResponse> {
+  async startSprint(context: RequestContext, id: string): Promise<SprintResponse> {
     try {
       return await this.outbox.commit(context, async (tx) => {
         const { row: before, project } = await this.sprints.getOneForUpdate(tx, id);
@@ -50,7 +50,7 @@ export class SprintLifecycle {
   }
 
   /** @throws ConflictError unless it is active; NotFoundError, ValidationError, ConflictError of `moveOpenTo`. */
-  complete(context: RequestContext, id: string, { moveOpenTo }: CompleteSprint): Promise<SprintResponse> {
+  completeSprint(context: RequestContext, id: string, { moveOpenTo }: CompleteSprint): Promise<SprintResponse> {
     return this.outbox.commit(context, async (tx) => {
       const { row: sprint, project } = await this.sprints.getOneWithTasksForUpdate(tx, id);
       const target = moveOpenTo === undefined ? null : await this.getTarget(tx, sprint, moveOpenTo);
@@ -62,7 +62,7 @@ export class SprintLifecycle {
   }
 
   /** @throws ConflictError unless it is planned or active. */
-  cancel(context: RequestContext, id: string): Promise<SprintResponse> {
+  cancelSprint(context: RequestContext, id: string): Promise<SprintResponse> {
     return this.outbox.commit(context, async (tx) => {
       const { row: sprint, project } = await this.sprints.getOneWithTasksForUpdate(tx, id);
       this.access.ensureWritable(project.status);
@@ -78,7 +78,7 @@ export class SprintLifecycle {
       this.access.ensureWritable(project.status);
       ensureStatus(sprint, 'deleted', 'planned');
       const taskIds = await this.locks.lockAllIn(tx, 'sprintId', id);
-      await this.batches.apply(tx, taskIds, { sprintId: null });
+      await this.batches.applySettings(tx, taskIds, { sprintId: null });
       await this.sprints.delete(tx, id);
       return unannounced(undefined);
     });
@@ -102,7 +102,7 @@ export class SprintLifecycle {
       return changed(result, sprintEvent(`sprint.${status}`, result));
     });
     await this.carried.insertCarried(tx, before.id, openIds);
-    await this.batches.apply(tx, openIds, { sprintId: moveOpenTo });
+    await this.batches.applySettings(tx, openIds, { sprintId: moveOpenTo });
     return sprint;
   }
 

@@ -79,7 +79,7 @@ export class SprintsController {
     conflict: 'The project is archived, the sprint is not planned, or another one of the project is active',
   })
   start(@Context() context: RequestContext, @Id() id: string): Promise<SprintResponse> {
-    return this.lifecycle.start(context, id);
+    return this.lifecycle.startSprint(context, id);
   }
 
   /** Ends an active sprint; its open tasks go to `moveOpenTo`, or out of it. */
@@ -94,7 +94,7 @@ export class SprintsController {
     @Id() id: string,
     @Body() input: CompleteSprint,
   ): Promise<SprintResponse> {
-    return this.lifecycle.complete(context, id, input);
+    return this.lifecycle.completeSprint(context, id, input);
   }
 
   /** Calls off a planned or active sprint; its open tasks are in no sprint then. */
@@ -105,7 +105,7 @@ export class SprintsController {
     conflict: 'The project is archived, or the sprint is neither planned nor active',
   })
   cancel(@Context() context: RequestContext, @Id() id: string): Promise<SprintResponse> {
-    return this.lifecycle.cancel(context, id);
+    return this.lifecycle.cancelSprint(context, id);
   }
 
   /** The burndown of the sprint. A row for each day in UTC since the start, planned or real, as it was then; what happens to tasks after the end is no part of it. */

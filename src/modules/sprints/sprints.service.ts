@@ -46,7 +46,7 @@ export class SprintsService {
     private readonly carried: CarriedTasksRepository,
     private readonly outbox: Outbox,
   ) {
-    this.sprints = resources.of('Sprint', rows);
+    this.sprints = resources.rowsOf('Sprint', rows);
   }
 
   findAll(context: RequestContext, query: SprintsQuery): Promise<List<SprintResponse>> {
@@ -65,13 +65,13 @@ export class SprintsService {
   async findOne(context: RequestContext, id: string): Promise<SprintDetailResponse> {
     const { row } = await this.sprints.getOne(context, id);
     const carriedOver = row.endedAt === null ? [] : await this.carried.findCarried(context, id);
-    return { ...toSprintResponse(row), totals: await this.totals.find(context, 'sprintId', id), carriedOver };
+    return { ...toSprintResponse(row), totals: await this.totals.findTotals(context, 'sprintId', id), carriedOver };
   }
 
   /** @throws NotFoundError */
   async findBurndown(context: RequestContext, id: string): Promise<BurndownRow[]> {
     const { row } = await this.sprints.getOne(context, id);
-    return burndownOf(row, await this.record.find(context, id), new Date());
+    return burndownOf(row, await this.record.findChanges(context, id), new Date());
   }
 
   async create(context: RequestContext, input: CreateSprint): Promise<SprintResponse> {
@@ -80,7 +80,7 @@ export class SprintsService {
   }
 
   /** Makes a sprint that was elsewhere before. A second active one of the project is planned again. */
-  bring(tx: TransactionContext, input: CreateSprint, life: SprintLife): Promise<SprintResponse> {
+  bringSprint(tx: TransactionContext, input: CreateSprint, life: SprintLife): Promise<SprintResponse> {
     return this.outbox.commit(tx, async () => {
       const where = { projectId: input.projectId, status: 'active' } as const;
       const isSecond = life.status === 'active' && (await this.rows.findOne(tx, where)) !== null;

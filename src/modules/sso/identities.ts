@@ -47,6 +47,6 @@ export class Identities {
       },
       [context.userId],
     );
-    this.changes.mails.tell(context, user, 'identity-removed');
+    this.changes.mails.mailChange(context, user, 'identity-removed');
   }
 }

@@ -56,7 +56,7 @@ export class SsoConnections {
     return this.callerCheck.commit(context, async (tx) => {
       // Of two who make one at once, the second changes the first's. If-Match is about the connection, not the company.
       const { precondition: _precondition, ...unseen } = tx;
-      await this.companies.lock(unseen);
+      await this.companies.lockCompany(unseen);
       const before = await this.connections.findOneForUpdate(tx, {});
       seen(tx, before);
       const after = this.changed(tx, before, input);

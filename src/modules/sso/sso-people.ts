@@ -89,7 +89,7 @@ export class SsoPeople {
     const { companyId, issuer } = connection;
     const known = await this.identities.findUserId(anonymous, connection, claims);
     if (known !== undefined) {
-      const user = await this.credentials.find(anonymous, { companyId, userId: known });
+      const user = await this.credentials.findCredentials(anonymous, { companyId, userId: known });
       if (!user?.active) throw uninvited();
       await this.identities.noteUse(anonymous, connection, claims);
       return { user, isLinked: false, isNew: false };
@@ -121,11 +121,11 @@ export class SsoPeople {
     await this.outbox.commit(context, async (tx) => {
       const name = nameOf(claims, email);
       const role = roleOf(connection, claims) ?? defaultRole;
-      const created = await this.users.provision(tx, { id: userId, email, name, role });
+      const created = await this.users.provisionUser(tx, { id: userId, email, name, role });
       await this.identities.insertIdentity(tx, userId, issuer, claims.sub, true);
       return audited(unannounced(undefined), created, identityRecord('linked', { id: userId, name }, issuer));
     });
-    const user = await this.credentials.find(anonymous, { companyId, userId });
+    const user = await this.credentials.findCredentials(anonymous, { companyId, userId });
     if (!user) throw uninvited();
     return { user, isLinked: false, isNew: true };
   }

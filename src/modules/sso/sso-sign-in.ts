@@ -74,7 +74,7 @@ export class SsoSignIn {
 
   private async signIn(anonymous: AnonymousContext, connection: OpenConnection, claims: Claims): Promise<Finished> {
     const { user, isLinked } = await this.people.findPerson(anonymous, connection, claims);
-    if (isLinked) this.changes.mails.tell(anonymous, user, 'identity-linked');
+    if (isLinked) this.changes.mails.mailChange(anonymous, user, 'identity-linked');
     const token = await this.browsers.startFor(anonymous, user, 'sso');
     return { user: toLoginUserResponse(user), token };
   }
@@ -85,10 +85,10 @@ export class SsoSignIn {
     claims: Claims,
     endOthers: boolean,
   ): Promise<Finished> {
-    const user = await this.credentials.find(context, context);
+    const user = await this.credentials.findCredentials(context, context);
     if (!user) throw new UnauthorizedError('Sign in again');
     await this.people.linkIdentity(context, connection, claims, { user, endOthers });
-    this.changes.mails.tell(context, user, 'identity-linked');
+    this.changes.mails.mailChange(context, user, 'identity-linked');
     return { user: toLoginUserResponse(user), token: undefined };
   }
 }

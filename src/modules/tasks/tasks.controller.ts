@@ -62,7 +62,7 @@ export class TasksController {
     @Query() query: TasksQuery,
     @PrefersCsv() asCsv: boolean,
   ): Promise<List<ListedTask>> {
-    return this.queries.find(context, query, asCsv);
+    return this.queries.findTasks(context, query, asCsv);
   }
 
   /** Creates a task, the last of its project; from a template with its subtasks. */
@@ -73,7 +73,7 @@ export class TasksController {
     conflict: 'The project is archived, the sprint has ended, or with `ifSimilar` an open task has a similar title',
   })
   create(@Context() context: RequestContext, @Body() input: PostTask): Promise<CreatedTaskResponse> {
-    return this.creation.post(context, input);
+    return this.creation.postTask(context, input);
   }
 
   /** Changes up to 200 tasks alike, all or nothing. */
@@ -118,7 +118,7 @@ export class TasksController {
   @RequirePermission('tasks:write')
   @Returns(BulkTransferResponse, TRANSFER_REFUSALS)
   bulkTransfer(@Context() context: RequestContext, @Body() input: BulkTransferTasks): Promise<StreamableFile> {
-    return this.bulk.transfer(context, input);
+    return this.bulk.transferTasks(context, input);
   }
 
   /** A task with its assignee and labels. */
@@ -154,7 +154,7 @@ export class TasksController {
   @RequirePermission('tasks:write')
   @Returns(TaskResponse, { missing: 'Task or neighbour', conflict: 'The project is archived' })
   move(@Context() context: RequestContext, @Id() id: string, @Body() input: MoveTask): Promise<TaskResponse> {
-    return this.moves.move(context, id, input);
+    return this.moves.moveTask(context, id, input);
   }
 
   /** Takes the task to another project, where it ranks last. Its old tid still finds it. */
@@ -162,7 +162,7 @@ export class TasksController {
   @RequirePermission('tasks:write')
   @Returns(TaskResponse, TRANSFER_REFUSALS)
   transfer(@Context() context: RequestContext, @Id() id: string, @Body() input: TransferTask): Promise<TaskResponse> {
-    return this.transfers.transfer(context, id, input);
+    return this.transfers.transferTask(context, id, input);
   }
 
   /** Every change of the task, the newest first. */
@@ -175,6 +175,6 @@ export class TasksController {
     @Id() id: string,
     @Query() query: PageQuery,
   ): Promise<List<TaskActivityResponse>> {
-    return this.history.find(context, id, query);
+    return this.history.findEntries(context, id, query);
   }
 }

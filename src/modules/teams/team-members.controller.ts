@@ -25,7 +25,7 @@ export class TeamMembersController {
     @Body() { userId }: AddTeamMember,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TeamMemberResponse> {
-    const { member, isNew } = await this.members.add(context, id, userId);
+    const { member, isNew } = await this.members.addMember(context, id, userId);
     void reply.status(isNew ? HttpStatus.CREATED : HttpStatus.OK);
     return member;
   }

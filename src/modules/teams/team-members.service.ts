@@ -23,7 +23,7 @@ export class TeamMembersService {
   ) {}
 
   /** @throws NotFoundError of the team, or unless there is such an active user. */
-  add(context: RequestContext, teamId: string, userId: string): Promise<AddedTeamMember> {
+  addMember(context: RequestContext, teamId: string, userId: string): Promise<AddedTeamMember> {
     return this.callerCheck.commit<AddedTeamMember>(context, async (tx) => {
       const team = await this.teams.getOneForUpdate(tx, teamId);
       const { id, name, role } = await this.users.getActive(tx, userId);

@@ -47,7 +47,7 @@ export class TeamsService {
   }
 
   /** Makes a team that was elsewhere before, with its members who are here. */
-  bring(
+  bringTeam(
     tx: TransactionContext,
     input: CreateTeam,
     { userIds, ...moments }: Partial<Moments> & { readonly userIds: readonly string[] },
@@ -61,7 +61,7 @@ export class TeamsService {
     });
   }
 
-  exists(context: RequestContext, id: string): Promise<boolean> {
+  hasTeam(context: RequestContext, id: string): Promise<boolean> {
     return this.teams.hasTeam(context, id);
   }
 

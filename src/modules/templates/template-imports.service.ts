@@ -29,7 +29,7 @@ export class TemplateImports {
   ) {}
 
   /** With a number after its name where that is taken. @throws ConflictError past the number of templates */
-  async bring(
+  async bringTemplate(
     tx: TransactionContext,
     { task, subtasks = [], ...input }: Omit<CreateTemplate, 'projectId'> & { readonly projectId: string | null },
     { createdById, moments, here }: { createdById: string; moments: Partial<Moments>; here: Here },
@@ -42,7 +42,7 @@ export class TemplateImports {
     const below: TaskContent[] = [];
     for (const subtask of subtasks) below.push(await this.fitContent(tx, projectId, subtask, here));
     const made = { ...input, name, task: content, subtasks: below };
-    return this.outbox.commit(tx, () => this.templates.make(tx, made, { createdById, ...moments }));
+    return this.outbox.commit(tx, () => this.templates.makeTemplate(tx, made, { createdById, ...moments }));
   }
 
   /** What a task here has of one elsewhere: ids are those of here, and what is not here is left out. */
@@ -56,7 +56,7 @@ export class TemplateImports {
     const isWord = assigneeId === CREATOR || assigneeId === PARENT;
     const ids = Object.entries({ ...(!isWord && { assigneeId }), delegateId, sprintId, epicId });
     const values = Object.entries(custom ?? {}).map(([key, value]) => [keyOf(key), hereIn(value, idOf)] as const);
-    const { content: fitting } = await this.contents.fit(tx, projectId, {
+    const { content: fitting } = await this.contents.fitContent(tx, projectId, {
       ...rest,
       ...Object.fromEntries(ids.flatMap(([field, id]) => (id === undefined ? [] : [[field, idOf(id)]]))),
       ...(labelIds && { labelIds: labelIds.map(idOf) }),

@@ -47,7 +47,7 @@ export class TemplateTasks {
     { templateId, ifSimilar, ...given }: PostTask & { readonly templateId: string },
   ): Promise<Change<CreatedTaskResponse>> {
     const { projectId } = given;
-    await this.access.get(tx, projectId);
+    await this.access.getProject(tx, projectId);
     const template = await this.templates.getVisible(tx, templateId);
     if (template.projectId !== null && template.projectId !== projectId) {
       throw new ValidationError({ templateId: 'Must be a template of the project or of the company' });
@@ -64,9 +64,9 @@ export class TemplateTasks {
     place: Place,
     given: Given = {},
   ): Promise<Change<CreatedTaskResponse>> {
-    await this.counters.lock(tx, place.projectId);
+    await this.counters.lockProject(tx, place.projectId);
     const first = await this.fitted(tx, content, place, given, null);
-    const { result: task, events } = await this.creation.make(
+    const { result: task, events } = await this.creation.makeTask(
       tx,
       { ...first.input, recurrenceId: place.recurrenceId },
       place.ifSimilar,
@@ -76,7 +76,7 @@ export class TemplateTasks {
     const made: NonNullable<CreatedTaskResponse['subtasks']> = [];
     for (const [index, subtask] of subtasks.entries()) {
       const fitted = await this.fitted(tx, subtask, place, { parentId: task.id }, task.assigneeId);
-      const change = await this.creation.make(tx, fitted.input);
+      const change = await this.creation.makeTask(tx, fitted.input);
       const { id, tid, title } = change.result;
       made.push({ id, tid, title });
       all.push(...change.events);
@@ -97,7 +97,7 @@ export class TemplateTasks {
     const personId = { [CREATOR]: tx.userId, [PARENT]: parentAssigneeId ?? undefined }[assigneeId ?? ''] ?? assigneeId;
     const isPerson = personId !== PARENT && personId !== undefined;
     const kept = withoutGiven({ ...rest, ...(isPerson && { assigneeId: personId }) }, given);
-    const { content: fitting, omitted } = await this.contents.fit(tx, projectId, kept);
+    const { content: fitting, omitted } = await this.contents.fitContent(tx, projectId, kept);
     const { custom: ownCustom, ...own } = given;
     const custom = { ...fitting.custom, ...ownCustom };
     const dueDate = dueIn && dueDateOf(dueIn, day);

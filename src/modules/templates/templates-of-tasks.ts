@@ -24,12 +24,12 @@ export class TemplatesOfTasks {
 
   /** @throws NotFoundError of the task or the project, and what `TemplatesService.create` throws */
   create(context: RequestContext, { taskId, name, projectId: given }: TemplateFromTask): Promise<TemplateResponse> {
-    return this.templates.commit(context, async (tx) => {
+    return this.templates.commitNamed(context, async (tx) => {
       const ofTask = await this.tasks.getProjectId(tx, taskId);
       const projectId = given === undefined ? ofTask : given;
       await this.templates.ensureWritable(tx, projectId);
       const [task, ...subtasks] = await this.contentsOf(tx, taskId, projectId);
-      return this.templates.make(tx, { name, projectId, task: task as TaskContent, subtasks });
+      return this.templates.makeTemplate(tx, { name, projectId, task: task as TaskContent, subtasks });
     });
   }
 
@@ -45,7 +45,7 @@ export class TemplatesOfTasks {
     const contents: TaskContent[] = [];
     for (const task of tasks) {
       const content = contentOf(task, custom.get(task.id), zone);
-      contents.push((await this.contents.fit(tx, projectId, content)).content);
+      contents.push((await this.contents.fitContent(tx, projectId, content)).content);
     }
     return contents;
   }

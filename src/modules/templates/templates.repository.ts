@@ -98,7 +98,7 @@ export class TemplatesRepository {
   }
 
   private visible(context: RequestContext): Conditions {
-    return new Conditions(this.access.parameters(context))
+    return new Conditions(this.access.parametersOf(context))
       .add('e.company_id = $1')
       .add(`(e.project_id IS NULL OR ${this.access.conditionOnMany(context, 'e.project_id')})`);
   }

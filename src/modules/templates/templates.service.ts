@@ -60,21 +60,21 @@ export class TemplatesService {
 
   /** @throws what POST /tasks throws of ids, InsufficientRoleError, ConflictError when the name is taken or there are too many */
   create(context: RequestContext, input: CreateTemplate): Promise<TemplateResponse> {
-    return this.commit(context, async (tx) => {
+    return this.commitNamed(context, async (tx) => {
       const { task, subtasks = [], projectId = null } = input;
       await this.ensureWritable(tx, projectId);
       await this.contents.ensureFits(tx, projectId, { task, subtasks });
-      return this.make(tx, { ...input, projectId, subtasks });
+      return this.makeTemplate(tx, { ...input, projectId, subtasks });
     });
   }
 
   /** Makes one whose project and ids have been checked. `createdById` and moments are those of one that was elsewhere. */
-  async make(
+  async makeTemplate(
     tx: TransactionContext,
     { name, description = null, projectId, task, subtasks }: MadeTemplate,
     elsewhere: Partial<Moments> & { readonly createdById?: string } = {},
   ): Promise<Change<TemplateResponse>> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     if ((await this.rows.countAll(tx)) >= MOST_TEMPLATES) {
       throw new ConflictError(`A company has at most ${MOST_TEMPLATES} templates`);
     }
@@ -90,7 +90,7 @@ export class TemplatesService {
 
   /** @throws as `create`, and NotFoundError */
   update(context: RequestContext, id: string, { task, subtasks, ...input }: UpdateTemplate): Promise<TemplateResponse> {
-    return this.commit(context, async (tx) => {
+    return this.commitNamed(context, async (tx) => {
       const before = await this.lock(tx, id);
       await this.contents.ensureFits(tx, before.projectId, { task, subtasks }, before);
       const content = { ...(task && { task: plain(task) }), ...(subtasks && { subtasks: subtasks.map(plain) }) };
@@ -129,7 +129,7 @@ export class TemplatesService {
       return;
     }
     const project = await this.access.findReachableForChange(tx, projectId);
-    this.access.ensureWritable((project ?? (await this.access.get(tx, projectId))).status);
+    this.access.ensureWritable((project ?? (await this.access.getProject(tx, projectId))).status);
   }
 
   private async lock(tx: TransactionContext, id: string): Promise<Template> {
@@ -146,7 +146,7 @@ export class TemplatesService {
   }
 
   /** As `Outbox.commit`. @throws ConflictError when the name is taken */
-  async commit(
+  async commitNamed(
     context: RequestContext,
     work: (tx: TransactionContext) => Promise<Change<TemplateResponse>>,
   ): Promise<TemplateResponse> {

@@ -36,10 +36,10 @@ export class TimeEntriesService {
   /** @throws NotFoundError, ConflictError of the task */
   create(context: RequestContext, taskId: string, input: CreateTimeEntry): Promise<TimeEntryResponse> {
     return this.outbox.commit(context, async (tx) => {
-      const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
+      const [task] = (await this.locks.lockTasks(tx, [taskId])) as [LockedTask];
       this.locks.ensureWritable([task]);
       const { hours, note = null, spentOn = new Date().toISOString() } = input;
-      const events = await this.changes.log(tx, task, hours);
+      const events = await this.changes.logHours(tx, task, hours);
       const author = { userId: context.userId, colleagueId: context.agent?.id ?? null };
       const { id } = await this.entries.insert(tx, { taskId, ...author, hours, note, spentOn });
       return { result: await this.responses.getOne(tx, id), events };
@@ -54,7 +54,7 @@ export class TimeEntriesService {
         throw new InsufficientRoleError();
       this.locks.ensureWritable([task]);
       await this.entries.delete(tx, id);
-      return { result: undefined, events: await this.changes.log(tx, task, -entry.hours) };
+      return { result: undefined, events: await this.changes.logHours(tx, task, -entry.hours) };
     });
   }
 

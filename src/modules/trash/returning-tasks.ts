@@ -66,7 +66,7 @@ export class ReturningTasks {
     for (const [projectId, lastNumber] of lastNumbers) {
       const tasks = [...returning.values()].filter(({ row }) => row.project_id === projectId);
       const wanted = tasks.map(({ row }) => row.rank);
-      const ranks = await this.ranks.find(tx, { projectId, lastNumber }, wanted);
+      const ranks = await this.ranks.findRanks(tx, { projectId, lastNumber }, wanted);
       for (const [index, { columns }] of tasks.entries()) columns['rank'] = ranks[index];
     }
     return returning;
@@ -81,7 +81,7 @@ export class ReturningTasks {
   /** The last number of each project, which stays until the transaction ends: before tasks are locked. */
   async lockProjects(tx: TransactionContext, projectIds: readonly string[]): Promise<Map<string, number>> {
     const lastNumbers = new Map<string, number>();
-    for (const projectId of projectIds) lastNumbers.set(projectId, await this.counters.lock(tx, projectId));
+    for (const projectId of projectIds) lastNumbers.set(projectId, await this.counters.lockProject(tx, projectId));
     return lastNumbers;
   }
 
@@ -92,7 +92,7 @@ export class ReturningTasks {
       const id = row[column];
       if (id === null) continue;
       const comesToo = name === 'parentId' && returning.get(id)?.row.project_id === row.project_id;
-      const isAllowed = () => this.references.require(tx, row.project_id, { [name]: id });
+      const isAllowed = () => this.references.requireReferences(tx, row.project_id, { [name]: id });
       if (comesToo || (await passes(isAllowed))) continue;
       omitted.add(name);
       columns[column] = null;

@@ -30,14 +30,14 @@ export class TrashRestores {
   ) {}
 
   /** @throws NotFoundError when it is not in the trash, ConflictError when the project is archived */
-  restore(context: RequestContext, id: string): Promise<RestoredTaskResponse> {
+  restoreTask(context: RequestContext, id: string): Promise<RestoredTaskResponse> {
     return this.outbox.commit(context, async (tx) => {
       const { result, events } = await this.restoreIn(tx, [id]);
       return changed(result.tasks[0] as RestoredTaskResponse, ...events);
     });
   }
 
-  /** All or nothing, whatever their order. @throws what `restore` throws */
+  /** All or nothing, whatever their order. @throws what `restoreTask` throws */
   restoreAll(context: RequestContext, ids: readonly string[]): Promise<RestoredTasksResponse> {
     return this.outbox.commit(context, (tx) => this.restoreIn(tx, [...new Set(ids)]));
   }
@@ -51,14 +51,14 @@ export class TrashRestores {
     const labels = await this.rows.findLabels(tx, ids);
     for (const { taskId, isThere } of labels) if (!isThere) returning.get(taskId)?.omitted.add('labelIds');
     const carried = labels.filter(({ isThere }) => isThere).map(({ id }) => id);
-    const { result: tasks, events: completed } = await this.labels.completing(tx, { carried }, async () => {
+    const { result: tasks, events: completed } = await this.labels.completingLabels(tx, { carried }, async () => {
       await this.returning.putBack(tx, returning);
       await this.rows.passOn(tx, ids);
       await this.trash.removeTasks(tx, ids);
-      return this.locks.lock(tx, ids);
+      return this.locks.lockTasks(tx, ids);
     });
     const deletedAt = new Map(trashed.map((task) => [task.id, task.deletedAt]));
-    const events = await this.restored.tell(tx, tasks, { deletedAt, now });
+    const events = await this.restored.tellRestored(tx, tasks, { deletedAt, now });
     const ended = await this.endPromises(tx, tasks, returning);
     const shown = new Map(tasks.map((task) => [task.id, responseOf(task)]));
     await this.hooks.call(AfterTaskRestoration, tx, [...shown.values()]);

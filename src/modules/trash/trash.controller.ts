@@ -32,7 +32,7 @@ export class TrashController {
   @RequirePermission('company-data:read')
   @ListEndpoint(TrashedTaskResponse)
   findAll(@Context() context: RequestContext, @Query() query: TrashQuery): Promise<List<TrashedTaskResponse>> {
-    return this.trash.find(context, query);
+    return this.trash.findTasks(context, query);
   }
 
   /** Brings up to 200 tasks back, all or nothing, whatever their order. */
@@ -53,7 +53,7 @@ export class TrashController {
   @RequirePermission('tasks:write')
   @Returns(RestoredTaskResponse, { missing: 'Task', conflict: 'The project is archived' })
   restore(@Context() context: RequestContext, @Id() id: string): Promise<RestoredTaskResponse> {
-    return this.restores.restore(context, id);
+    return this.restores.restoreTask(context, id);
   }
 
   /** Deletes a task of the trash for good. */
@@ -71,6 +71,6 @@ export class TrashController {
   @RequirePermission('trash:empty')
   @ReturnsNothing({ missing: 'Project', conflict: 'The project is archived' })
   empty(@Context() context: RequestContext, @Query() { projectId }: EmptyTrash): Promise<void> {
-    return this.trash.empty(context, projectId);
+    return this.trash.emptyTrash(context, projectId);
   }
 }

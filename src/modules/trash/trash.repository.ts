@@ -30,7 +30,7 @@ export class TrashRepository {
 
   /** Those of projects within reach, the last deleted first. */
   findTasks(context: RequestContext, query: TrashQuery): Promise<List<TrashedTaskResponse>> {
-    const conditions = new Conditions(this.access.parameters(context))
+    const conditions = new Conditions(this.access.parametersOf(context))
       .add('tt.company_id = $1 AND $2::uuid IS NOT NULL')
       .in('tt.project_id', 'uuid', query.projectId)
       .contains(['tt.tid', 'tt.title'], query.search)
@@ -63,7 +63,7 @@ export class TrashRepository {
   lockTasks(tx: TransactionContext, ids: readonly string[]): Promise<LockedTrash[]> {
     const text = `SELECT tt.id, tt.tid, tt.project_id AS "projectId", ${isoMoment('tt.deleted_at')} AS "deletedAt" FROM trashed_tasks tt
       WHERE tt.company_id = $1 AND tt.id = ANY ($3::uuid[]) AND ${this.access.conditionOn(tx, 'tt.project_id')} ORDER BY tt.id FOR UPDATE`;
-    return this.database.rows(tx, { text }, [...this.access.parameters(tx), ids]);
+    return this.database.rows(tx, { text }, [...this.access.parametersOf(tx), ids]);
   }
 
   async insertTasks(

@@ -52,7 +52,7 @@ export class TrashService {
     return this.rows.forgetPerson(context, id);
   }
 
-  find(context: RequestContext, query: TrashQuery): Promise<List<TrashedTaskResponse>> {
+  findTasks(context: RequestContext, query: TrashQuery): Promise<List<TrashedTaskResponse>> {
     return this.trash.findTasks(context, query);
   }
 
@@ -63,7 +63,7 @@ export class TrashService {
     if (trashDays === 0) return;
     const deletedAt = new Date().toISOString();
     const until = new Date(Date.parse(deletedAt) + trashDays * DAY).toISOString();
-    await this.history.write(
+    await this.history.writeEntries(
       tx,
       deletedAt,
       tasks.map(({ id: taskId }) => ({ taskId, event: 'task.deleted', changes: {} })),
@@ -104,7 +104,7 @@ export class TrashService {
   }
 
   /** Deletes all of a project for good. @throws NotFoundError of the project, ConflictError when it is archived */
-  async empty(context: RequestContext, projectId: string): Promise<void> {
+  async emptyTrash(context: RequestContext, projectId: string): Promise<void> {
     await this.callerCheck.commit(context, async (tx) => {
       const { name } = await this.access.getWritable(tx, projectId);
       const count = await this.trash.removeOfProject(tx, projectId);

@@ -35,7 +35,7 @@ export class UserCredentialsService {
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
   ) {}
 
-  find(context: DatabaseContext, key: UserKey): Promise<UserCredentials | undefined> {
+  findCredentials(context: DatabaseContext, key: UserKey): Promise<UserCredentials | undefined> {
     return this.statements.findByKey(context, key);
   }
 
@@ -45,7 +45,7 @@ export class UserCredentialsService {
   }
 
   /** The context's own user; nobody else changes it until the transaction ends. */
-  lock(tx: TransactionContext): Promise<User> {
+  lockUser(tx: TransactionContext): Promise<User> {
     return this.users.requireForUpdate(tx, { id: tx.userId }, 'User');
   }
 
@@ -60,7 +60,7 @@ export class UserCredentialsService {
   }
 
   /** To be called in the transaction of each change of a user, so that authentication hears of it. */
-  announce(tx: TransactionContext, userId: string): Promise<void> {
+  announceChange(tx: TransactionContext, userId: string): Promise<void> {
     return this.cache.announce(tx, userId);
   }
 

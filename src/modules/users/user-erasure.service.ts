@@ -35,7 +35,7 @@ export class UserErasure {
    * @throws NotFoundError unless there is such a user who is not erased; InsufficientRoleError unless the caller is
    * an OWNER, or it is a MEMBER or VIEWER; ConflictError for the last OWNER
    */
-  async erase(tx: TransactionContext, id: string): Promise<ErasedUser> {
+  async eraseUser(tx: TransactionContext, id: string): Promise<ErasedUser> {
     const user = await this.users.requireForUpdate(tx, { id }, 'User');
     if (isErased(user)) throw new NotFoundError('User');
     const isForOwners = user.role === 'OWNER' || user.role === 'ADMIN';
@@ -51,7 +51,7 @@ export class UserErasure {
     const wayless = { passwordHash: null, lastSignInAt: null };
     const credentialVersion = user.credentialVersion + 1;
     await this.users.update(tx, user, { ...nameless, ...present, ...wayless, credentialVersion });
-    await this.credentials.announce(tx, id);
+    await this.credentials.announceChange(tx, id);
     // From here on the audit log finds no name.
     await this.credentials.endSessions(tx, id);
     await this.factors.remove(tx, id);

@@ -50,7 +50,7 @@ export class UserLimits {
     id: string,
     refusal = 'The last active OWNER cannot be demoted or deactivated',
   ): Promise<void> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     const another = await this.users.findOne(tx, { id: Not(id), role: 'OWNER', active: true });
     if (!another) throw new ConflictError(refusal);
   }

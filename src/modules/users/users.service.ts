@@ -75,7 +75,7 @@ export class UsersService {
     const user = await this.callerCheck.commit(context, async (tx) => {
       if (role === 'OWNER') ensureOwner(tx);
       await this.limits.ensureRoom(tx);
-      const added = await this.add(tx, { email, name, role, passwordHash }, passwordHash === null);
+      const added = await this.addUser(tx, { email, name, role, passwordHash }, passwordHash === null);
       if (passwordHash === null) await this.limits.ensureInvitation(tx);
       const change = { ...unannounced(added), answer: { body: toUserResponse(added, NEVER_IN) } };
       const action = passwordHash === null ? 'user.invited' : 'user.created';
@@ -105,9 +105,9 @@ export class UsersService {
    * Adds a MEMBER without a password; `sendInvitation` comes after the commit. @throws ConflictError when the address is
    * taken or there is no room; RateLimitExceededError when too many were invited today
    */
-  async invite(tx: TransactionContext, { email, name }: Pick<User, 'email' | 'name'>): Promise<User> {
+  async inviteUser(tx: TransactionContext, { email, name }: Pick<User, 'email' | 'name'>): Promise<User> {
     await this.limits.ensureRoom(tx);
-    const added = await this.add(tx, { email, name, role: 'MEMBER', passwordHash: null }, true);
+    const added = await this.addUser(tx, { email, name, role: 'MEMBER', passwordHash: null }, true);
     await this.limits.ensureInvitation(tx);
     return added;
   }
@@ -132,9 +132,9 @@ export class UsersService {
    * Adds a user whom the company's directory knows; the audit log is to have the record. @throws ConflictError when there
    * are as many as there may be
    */
-  async provision(tx: TransactionContext, user: Omit<NewUser, 'passwordHash'>): Promise<AuditRecord> {
+  async provisionUser(tx: TransactionContext, user: Omit<NewUser, 'passwordHash'>): Promise<AuditRecord> {
     await this.limits.ensureRoom(tx);
-    const added = await this.add(tx, { ...user, passwordHash: null });
+    const added = await this.addUser(tx, { ...user, passwordHash: null });
     const { email, role } = added;
     return { action: 'user.created', target: userTarget(added), changes: beginning({ email, role }) };
   }
@@ -145,7 +145,7 @@ export class UsersService {
   }
 
   /** Adds a user in the caller's transaction, and notes the invitation that is to be mailed. It checks no permission. */
-  async add(tx: TransactionContext, { id = uuidv7(), ...values }: NewUser, isMailed = false): Promise<User> {
+  async addUser(tx: TransactionContext, { id = uuidv7(), ...values }: NewUser, isMailed = false): Promise<User> {
     await this.directory.addEmail(tx, values.email, { companyId: tx.companyId, userId: id });
     const invitedAt = isMailed ? new Date().toISOString() : null;
     return this.users.insert(tx, {
@@ -190,7 +190,7 @@ export class UsersService {
       return unannounced(before);
     if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(tx, id);
     await this.moveAddress(tx, before, email);
-    await this.credentials.announce(tx, id);
+    await this.credentials.announceChange(tx, id);
     const record = recordOf(before, after);
     if (active || !before.active) {
       return audited(unannounced(await this.users.update(tx, before, after)), record);

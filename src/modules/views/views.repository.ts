@@ -86,7 +86,7 @@ export class ViewsRepository {
 
   /** The caller's own views and those of the company, of projects within reach. */
   private visible(context: RequestContext): Conditions {
-    return new Conditions(this.access.parameters(context))
+    return new Conditions(this.access.parametersOf(context))
       .add('v.company_id = $1')
       .add(`(v.visibility = 'company' OR v.owner_id = $2)`)
       .add(`(v.project_id IS NULL OR ${this.access.conditionOnMany(context, 'v.project_id')})`);

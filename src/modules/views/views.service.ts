@@ -63,13 +63,13 @@ export class ViewsService {
   /** @throws NotFoundError when the caller does not see it. */
   async findOne(context: RequestContext, id: string): Promise<ViewResponse> {
     const row = knownOf(await this.statements.getVisible(context, id), await this.knownNames(context));
-    return toViewResponse(row, await this.filters.shown(context, this.filters.stored(row.filter)));
+    return toViewResponse(row, await this.filters.shownFilter(context, this.filters.storedFilter(row.filter)));
   }
 
   /** What a list of tasks is narrowed down to. @throws NotFoundError when the caller does not see it. */
   async getForTasks(context: RequestContext, id: string): Promise<TaskView> {
     const row = knownOf(await this.statements.getVisible(context, id), await this.knownNames(context));
-    return { ...row, filter: this.filters.stored(row.filter) };
+    return { ...row, filter: this.filters.storedFilter(row.filter) };
   }
 
   /** @throws NotFoundError of the project, ConflictError past the number of views, ValidationError of the filter */
@@ -77,7 +77,7 @@ export class ViewsService {
     ensureMayShare(context, input.visibility);
     return this.callerCheck.commit(context, async (tx) => {
       ensureMayShare(tx, input.visibility);
-      const filter = await this.filters.read(tx, input.filter ?? '');
+      const filter = await this.filters.readFilter(tx, input.filter ?? '');
       await this.ensureFields(tx, input);
       if (input.projectId) await this.access.ensureReachable(tx, [input.projectId]);
       await this.ensureRoom(tx);
@@ -140,7 +140,7 @@ export class ViewsService {
       ensureMayShare(tx, input.visibility);
       await this.ensureFields(tx, input);
       const { filter: text, ...others } = input;
-      const filter = text === undefined ? undefined : await this.filters.read(tx, text, before.filter);
+      const filter = text === undefined ? undefined : await this.filters.readFilter(tx, text, before.filter);
       const changes = { ...others, ...(filter && { filter: this.filters.storedText(filter) }) };
       if (Object.keys(changesOf(before, changes)).length > 0) await this.views.update(tx, before, changes);
       return unannounced(await this.findOne(tx, id));

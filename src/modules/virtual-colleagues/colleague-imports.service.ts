@@ -143,7 +143,7 @@ export class ColleagueImports {
 
   /** The filter with the names of this company, as people would write it. */
   private async filterHere(tx: TransactionContext, filter: string, here: IdsHere): Promise<string> {
-    return this.filters.canonical(tx, this.filters.stored(await this.filters.bring(tx, filter, here)));
+    return this.filters.canonicalText(tx, this.filters.storedFilter(await this.filters.bringFilter(tx, filter, here)));
   }
 
   /** The keys of the company's own fields here, by their keys in the other company. */

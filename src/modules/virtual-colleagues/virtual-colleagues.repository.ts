@@ -64,7 +64,7 @@ export class VirtualColleaguesRepository {
   ): Promise<List<VirtualColleagueResponse>> {
     return this.lists.find<ListedColleague, VirtualColleagueResponse>(context, query, {
       select: this.select(context, ['rules']),
-      values: this.access.parameters(context),
+      values: this.access.parametersOf(context),
       orderBy: 'c.created_at, c.id',
       toItem: (row) => toColleagueResponse(context, this.withChatUrl(row), showSettings),
     });
@@ -73,7 +73,7 @@ export class VirtualColleaguesRepository {
   /** @throws NotFoundError */
   async getOne(context: RequestContext, id: string): Promise<ColleagueRow> {
     const text = `${this.select(context)} AND c.id = $3`;
-    const row = await this.database.row<ColleagueRow>(context, { text }, [...this.access.parameters(context), id]);
+    const row = await this.database.row<ColleagueRow>(context, { text }, [...this.access.parametersOf(context), id]);
     if (!row) throw new ColleagueNotFoundError();
     return this.withChatUrl(row);
   }

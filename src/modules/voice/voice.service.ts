@@ -87,7 +87,7 @@ export class Voice {
   }
 
   /** Marks what a run is about to say, and remembers what it holds. */
-  mark(tx: TransactionContext, run: SpeakingRun, said: readonly Marked[]): Promise<void> {
+  markSaid(tx: TransactionContext, run: SpeakingRun, said: readonly Marked[]): Promise<void> {
     return this.voice.markSaid(tx, run, said);
   }
 
@@ -97,12 +97,12 @@ export class Voice {
   }
 
   /** Ends the marks of a run: people were told what a channel took. */
-  settle(tx: TransactionContext, run: SpeakingRun, told: readonly Told[]): Promise<void> {
+  settleRun(tx: TransactionContext, run: SpeakingRun, told: readonly Told[]): Promise<void> {
     return this.voice.settleSaid(tx, run, told);
   }
 
   /** A run that died has said nothing. */
-  forget(...run: Parameters<VoiceRepository['forgetSaid']>): Promise<void> {
+  forgetRun(...run: Parameters<VoiceRepository['forgetSaid']>): Promise<void> {
     return this.voice.forgetSaid(...run);
   }
 

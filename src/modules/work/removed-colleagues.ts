@@ -15,6 +15,6 @@ export class RemovedColleagues {
   @BeforeColleagueRemoval()
   async release(tx: TransactionContext, colleagueId: string): Promise<void> {
     await this.apiKeys.revokeAllOf(tx, colleagueId);
-    await this.delegates.release(tx, colleagueId);
+    await this.delegates.releaseTasks(tx, colleagueId);
   }
 }

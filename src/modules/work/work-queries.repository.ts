@@ -111,9 +111,9 @@ export class WorkQueriesRepository {
 
   /** Tasks in the order in which they are taken. */
   findReady(context: RequestContext, query: ReadyQuery): Promise<List<ReadyTaskResponse>> {
-    const conditions = new Conditions(this.access.parameters(context))
+    const conditions = new Conditions(this.access.parametersOf(context))
       .add("t.company_id = $1 AND t.delegate_id IS NOT NULL AND t.status <> 'Done'")
-      .add(this.access.condition(context))
+      .add(this.access.conditionOnProject(context))
       .in('t.delegate_id', 'uuid', query.colleagueId);
     if (!query.explain) conditions.add(IS_AMONG_READY);
     return this.lists.find<ReadyTaskResponse>(context, query, {
@@ -126,6 +126,8 @@ export class WorkQueriesRepository {
   }
 
   private reachable(context: RequestContext): Conditions {
-    return new Conditions(this.access.parameters(context)).add('w.company_id = $1').add(this.access.condition(context));
+    return new Conditions(this.access.parametersOf(context))
+      .add('w.company_id = $1')
+      .add(this.access.conditionOnProject(context));
   }
 }

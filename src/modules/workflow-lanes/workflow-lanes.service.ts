@@ -76,7 +76,7 @@ export class WorkflowLanesService {
   /** @throws NotFoundError */
   update(context: RequestContext, id: string, { limit }: UpdateWorkflowLane): Promise<WorkflowLaneResponse> {
     return this.callerCheck.commit(context, async (tx) => {
-      await this.companies.lock(tx);
+      await this.companies.lockCompany(tx);
       const before = await this.lanes.requireForUpdate(tx, { id }, 'Workflow lane');
       const values = { taskLimit: limit === undefined ? before.taskLimit : limit };
       if (Object.keys(changesOf(before, values)).length === 0) return unannounced(toWorkflowLaneResponse(before));
@@ -152,7 +152,7 @@ export class WorkflowLanesService {
 
   /** All of them, which nobody else changes until the transaction ends. */
   private async lockAll(tx: TransactionContext): Promise<WorkflowLane[]> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     return this.statements.findInOrder(tx);
   }
 

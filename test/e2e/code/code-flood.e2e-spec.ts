@@ -25,7 +25,7 @@ const statesOf = async ({ connection }: CodeWorld) => {
 
 it('events that find no room are applied later, however often that is', async () => {
   const w = await world();
-  const apply = jest.spyOn(service.app.get(CodeEvents), 'apply');
+  const apply = jest.spyOn(service.app.get(CodeEvents), 'applyDelivery');
   for (let time = 0; time < 4; time += 1) apply.mockRejectedValueOnce(new BusyError());
   expect((await w.send(pullRequest({ body: `Closes ${w.tid}` }))).status).toBe(202);
   expect([await w.outcome(), await w.status()]).toEqual([['applied', null], 'In Progress']);

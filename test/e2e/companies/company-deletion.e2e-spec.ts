@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 const nameOf = async ({ owner }: TestCompany) => (await owner.api.get<{ name: string }>('/company')).body.name;
 const rows = <Row extends object>(sql: string, values: unknown[] = []) => service.database.rows<Row>(sql, values);
-const restore = ({ id }: TestCompany) => service.app.get(CompaniesService).restore(OWN_WORK_CONTEXT, id);
+const restore = ({ id }: TestCompany) => service.app.get(CompaniesService).restoreCompany(OWN_WORK_CONTEXT, id);
 const remove = async (of: TestCompany) =>
   result(await of.owner.api.send('DELETE', '/company', { name: await nameOf(of), password: of.owner.password }));
 const storedOf = ({ id }: TestCompany) =>

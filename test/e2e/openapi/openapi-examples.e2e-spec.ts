@@ -56,7 +56,7 @@ async function makeWorld({ hasWorker = true } = {}): Promise<ExampleWorld> {
   };
   resources['picture'] = await makePicture(company.owner, resources['tasks'] ?? '');
   resources['checks'] = await makeCheck(company.owner, resources);
-  const unsubscribeToken = service.app.get(UnsubscribeTokens).make({
+  const unsubscribeToken = service.app.get(UnsubscribeTokens).makeToken({
     companyId: company.id,
     userId: company.owner.id,
     from: 'assigned',

@@ -145,7 +145,7 @@ async function poison(): Promise<Poison> {
   const task = await createTask(owner, project.id, { title: 'Poison', assigneeId: member.id });
   const file = await attach(api, member, task.id, 'Some notes');
   await api.app.get(Database).transaction({ share: company.id, companyId: company.id }, (tx) =>
-    api.app.get(MailQueue).enqueue(tx, {
+    api.app.get(MailQueue).enqueueMail(tx, {
       userId: member.id,
       subject: 'A subject',
       text: 'A text',

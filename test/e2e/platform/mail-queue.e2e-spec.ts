@@ -39,7 +39,7 @@ const due = () => service.database.rows('UPDATE mails SET next_attempt_at = now(
 const look = () => service.app.get(MailSender).wake();
 const enqueue = (userId = company.member.id) =>
   service.app.get(Database).transaction({ share: company.id, companyId: company.id }, (tx) =>
-    service.app.get(MailQueue).enqueue(tx, {
+    service.app.get(MailQueue).enqueueMail(tx, {
       userId,
       subject: 'A subject',
       text: 'A text',

@@ -30,7 +30,7 @@ export class CodeEvents {
   ) {}
 
   /** `within` is a transaction that it is to be a part of. @throws LostLeaseError when another process applies it */
-  async apply(delivery: LeasedDelivery, within?: TransactionContext): Promise<void> {
+  async applyDelivery(delivery: LeasedDelivery, within?: TransactionContext): Promise<void> {
     const { companyId, connectionId, events } = delivery;
     const own: RequestContext = within ?? { ...onOwnWork(companyId, this.adapter), share: companyId };
     const connection = await this.connections.findConnection(own, companyId, connectionId);
@@ -62,10 +62,10 @@ export class CodeEvents {
         outcome.note();
         break;
       case 'pull_request':
-        await this.pullRequests.apply(tx, connection, event, userOf, outcome);
+        await this.pullRequests.applyPullRequest(tx, connection, event, userOf, outcome);
         break;
       case 'push':
-        await this.pushes.apply(tx, connection, event, userOf, outcome);
+        await this.pushes.applyPush(tx, connection, event, userOf, outcome);
         break;
       case 'check':
         await this.applyCheck(tx, connection, event, outcome);

@@ -62,7 +62,7 @@ export class CodeMoves {
     outcome: Outcome,
   ): Promise<CodeLink> {
     // As it is now: another part of the event may have moved it.
-    const task = (await this.tasks.lock(tx, [link.taskId])).get(link.taskId);
+    const task = (await this.tasks.lockTasks(tx, [link.taskId])).get(link.taskId);
     if (!task || (needsGiven && task.status !== link.given)) return link;
     if (projectIds.length > 0 && !projectIds.includes(task.projectId)) {
       outcome.refuse('out of the projects');
@@ -77,7 +77,7 @@ export class CodeMoves {
       outcome.refuse('changed by a person');
       return { ...link, moved: passage };
     }
-    const { result, events } = await this.changes.apply(tx, [task], { status });
+    const { result, events } = await this.changes.applySettings(tx, [task], { status });
     outcome.move(events);
     return { ...link, moved: passage, given: result[0]?.status ?? status };
   }

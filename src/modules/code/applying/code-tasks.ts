@@ -41,7 +41,7 @@ export class CodeTasks {
   }
 
   /** Those that are there, and not in the trash, locked until the transaction ends. */
-  async lock(tx: TransactionContext, ids: readonly string[]): Promise<Map<string, LockedTask>> {
+  async lockTasks(tx: TransactionContext, ids: readonly string[]): Promise<Map<string, LockedTask>> {
     const distinct = [...new Set(ids)].sort();
     const [only] = distinct;
     if (only !== undefined && distinct.length === 1) {
@@ -49,7 +49,7 @@ export class CodeTasks {
       return new Map(task ? [[only, task]] : []);
     }
     const present = await this.links.findPresent(tx, distinct);
-    const tasks = await this.locks.lock(
+    const tasks = await this.locks.lockTasks(
       tx,
       present.map(({ id }) => id),
     );

@@ -30,7 +30,7 @@ export class PullRequests {
     this.ownHost = new URL(publicUrl).host;
   }
 
-  async apply(
+  async applyPullRequest(
     tx: TransactionContext,
     connection: CodeConnection,
     seen: PullRequestSeen,
@@ -52,7 +52,7 @@ export class PullRequests {
     const isNewText = isNewest(before?.textAt, seen.at);
     const links = [...known, ...added].map((link) => updated(link, thing, connection, isNewText ? closes : undefined));
     const told = newPassages(before, thing, seen.at);
-    const locked = await this.tasks.lock(
+    const locked = await this.tasks.lockTasks(
       tx,
       links.map(({ taskId }) => taskId),
     );
@@ -95,7 +95,7 @@ export class PullRequests {
       event: 'task.code' as const,
       changes: { code: { from: null, to: { passage: kind, name: `${repository}#${number}`, title, url } } },
     }));
-    await this.history.write(tx, new Date().toISOString(), entries);
+    await this.history.writeEntries(tx, new Date().toISOString(), entries);
   }
 }
 

@@ -15,7 +15,7 @@ import { isMeant } from './passages.js';
 import { commitThing, newLink, type Thing, thingOf, withBranch } from './thing.js';
 
 type Tasks = Awaited<ReturnType<CodeTasks['findMeant']>>;
-type Locked = Awaited<ReturnType<CodeTasks['lock']>>;
+type Locked = Awaited<ReturnType<CodeTasks['lockTasks']>>;
 
 /** A thing of the push, and what its texts name. */
 interface Told {
@@ -38,7 +38,7 @@ export class Pushes {
     this.ownHost = new URL(publicUrl).host;
   }
 
-  async apply(
+  async applyPush(
     tx: TransactionContext,
     connection: CodeConnection,
     seen: PushSeen,
@@ -50,7 +50,7 @@ export class Pushes {
     const meant = await this.tasks.findMeant(tx, connection, together(told.map(({ tids }) => tids)).named);
     // In one order, so that two pushes cannot wait for each other.
     for (const key of told.map(({ thing }) => thing.key).sort()) await this.facts.lockThing(tx, key);
-    const locked = await this.tasks.lock(tx, meant.ids);
+    const locked = await this.tasks.lockTasks(tx, meant.ids);
     const added: string[] = [];
     for (const one of told) added.push(...(await this.applyOne(tx, connection, seen, one, { meant, locked, outcome })));
     await this.tasks.noteNew(tx, added);

@@ -125,7 +125,7 @@ export class CodeConnectionsService {
   }
 
   private async ensureRoom(tx: TransactionContext): Promise<void> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     if ((await this.connections.count(tx)) < MOST_CONNECTIONS) return;
     throw new ConflictError(`A company has at most ${MOST_CONNECTIONS} code connections; delete one first`);
   }

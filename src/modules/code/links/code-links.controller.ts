@@ -27,7 +27,7 @@ export class CodeLinksController {
     @Id() id: string,
     @Query() query: PageQuery,
   ): Promise<List<CodeLinkResponse>> {
-    return this.links.find(context, id, query);
+    return this.links.findLinks(context, id, query);
   }
 
   /** Links a pull request by hand; its state comes with the next event. */
@@ -45,7 +45,7 @@ export class CodeLinksController {
     @Body() input: AddCodeLink,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CodeLinkResponse> {
-    const { link, isNew } = await this.links.add(context, id, input);
+    const { link, isNew } = await this.links.addByUrl(context, id, input);
     if (!isNew) void reply.status(HttpStatus.OK);
     return link;
   }

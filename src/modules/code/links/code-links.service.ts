@@ -32,18 +32,18 @@ export class CodeLinks {
   ) {}
 
   /** The newest first. @throws NotFoundError of the task */
-  async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<CodeLinkResponse>> {
+  async findLinks(context: RequestContext, taskId: string, query: PageQuery): Promise<List<CodeLinkResponse>> {
     await this.queries.ensureReachable(context, taskId);
     return this.links.findOfTask(context, taskId, query);
   }
 
   /** @throws ValidationError, NotFoundError of the task, ConflictError when its project is archived or it has 500 links */
-  add(context: RequestContext, taskId: string, { url }: AddCodeLink): Promise<AddedLink> {
+  addByUrl(context: RequestContext, taskId: string, { url }: AddCodeLink): Promise<AddedLink> {
     const address = requireAddress(url);
     return this.outbox.commit(context, async (tx) => {
       const key = pullRequestKey(address.url);
       await this.facts.lockThing(tx, key);
-      this.locks.ensureWritable(await this.locks.lock(tx, [taskId]));
+      this.locks.ensureWritable(await this.locks.lockTasks(tx, [taskId]));
       const isNew = await this.addLink(tx, taskId, address);
       const link = await this.links.findShown(tx, taskId, key);
       const answer = { body: link, status: isNew ? HttpStatus.CREATED : HttpStatus.OK };
@@ -54,7 +54,7 @@ export class CodeLinks {
   /** @throws NotFoundError of the task or the link, ConflictError when the project is archived */
   remove(context: RequestContext, taskId: string, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
-      this.locks.ensureWritable(await this.locks.lock(tx, [taskId]));
+      this.locks.ensureWritable(await this.locks.lockTasks(tx, [taskId]));
       if (!(await this.links.removeLink(tx, taskId, id))) throw new NotFoundError('Link');
       return unannounced(undefined);
     });

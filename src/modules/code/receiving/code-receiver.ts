@@ -45,7 +45,7 @@ export class CodeReceiver {
   }
 
   /** @throws NotFoundError, RateLimitExceededError, InvalidInputError of a large body, InvalidTokenError of what is not signed */
-  async receive(anonymous: AnonymousContext, id: string, reply: FastifyReply): Promise<void> {
+  async receiveEvent(anonymous: AnonymousContext, id: string, reply: FastifyReply): Promise<void> {
     const known = await this.findConnection(anonymous, id);
     await this.count(known, reply);
     if (!known) throw new NotFoundError('Code connection');

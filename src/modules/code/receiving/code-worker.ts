@@ -61,7 +61,7 @@ export class CodeWorker extends LeasedWorker<LeasedDelivery> {
 
   protected async step(delivery: LeasedDelivery): Promise<string> {
     try {
-      await this.events.apply(delivery);
+      await this.events.applyDelivery(delivery);
       return 'done';
     } catch (error) {
       if (!(error instanceof BusyError)) throw error;

@@ -40,7 +40,7 @@ export class CodeController {
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<object> {
-    await this.receiver.receive(anonymous, id, reply);
+    await this.receiver.receiveEvent(anonymous, id, reply);
     return {};
   }
 }

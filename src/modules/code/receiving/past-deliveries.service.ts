@@ -31,7 +31,7 @@ export class PastDeliveries {
     for (const event of events) {
       const told = { deliveryId: uuidv7(), event: NAMES[event.kind], events: [event], problem: null };
       const delivery = await this.deliveries.keepDelivery(tx, connection, told, true);
-      if (delivery) await this.events.apply(delivery, tx);
+      if (delivery) await this.events.applyDelivery(delivery, tx);
     }
     await this.connections.noteDelivery(tx, connectionId, null);
   }

@@ -71,7 +71,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
    * @throws InsufficientPermissionsError of an agent's key or a program that asks for an inbox, ConflictError as
    *   `EventLogRepository.findReachable`, RateLimitExceededError when there are too many streams
    */
-  async open(
+  async openStream(
     context: RequestContext,
     { inbox = false, ...filters }: EventStreamFilters,
     begin: BeginResponse,
@@ -82,7 +82,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     const release = this.slots.take(context, () => ending.abort());
     try {
       // One event says whether there are any, and that the position is good.
-      const { begin: position, rows, hasMore } = await this.events.page(context, { ...filters, limit: 1 });
+      const { begin: position, rows, hasMore } = await this.events.readPage(context, { ...filters, limit: 1 });
       context.signal?.throwIfAborted();
       const stream = new EventStream(begin(), position);
       const reader = this.serve(context, filters, stream, release);

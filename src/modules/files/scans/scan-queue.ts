@@ -40,7 +40,7 @@ export class ScanQueue {
       // It was added before the project was archived.
       const writable = { ...task, projectStatus: 'active' } as const;
       const added = [{ id, name }];
-      return changed(undefined, ...(await this.changes.touch(tx, writable, { attachments: { added } }, undefined)));
+      return changed(undefined, ...(await this.changes.touchTask(tx, writable, { attachments: { added } }, undefined)));
     });
   }
 

@@ -115,7 +115,7 @@ export class Uploads {
       const answer = await this.rows.getShown(tx, id);
       if (isScanned) return unannounced(answer);
       const added = [{ id, name: attachment.name }];
-      return changed(answer, ...(await this.changes.touch(tx, task, { attachments: { added } }, undefined)));
+      return changed(answer, ...(await this.changes.touchTask(tx, task, { attachments: { added } }, undefined)));
     });
   }
 }

@@ -32,17 +32,17 @@ export class ArchiveRun {
   ) {}
 
   /** What stands before the projects, with the first of them. */
-  async lay(passage: Passage): Promise<void> {
+  async writeFoundations(passage: Passage): Promise<void> {
     if (passage.position.phase !== 'company') return;
     const { share, isCheck } = passage;
     await this.each(passage, share.foundations?.(), async (batch, records) => {
-      await this.company.lay(batch, records, isCheck);
+      await this.company.writeFoundations(batch, records, isCheck);
       return [];
     });
     passage.position = { ...passage.position, phase: 'things', done: 0 };
   }
 
-  async carry(passage: Passage): Promise<void> {
+  async writeRest(passage: Passage): Promise<void> {
     if (passage.position.phase === 'history') await this.carryHistory(passage);
     if (passage.position.phase === 'files') await this.carryFiles(passage);
     if (passage.position.phase === 'views') await this.carryAdditions(passage);
@@ -53,13 +53,13 @@ export class ArchiveRun {
     const { share, isCheck, position } = passage;
     const isToClose = share.makesProject && share.project?.isArchived && !position.isClosed;
     await this.each(passage, share.additions?.(), async (batch, records) => {
-      await this.company.add(batch, records, isCheck);
+      await this.company.writeAdditions(batch, records, isCheck);
       const ties = records.flatMap((record) => (record.kind === 'tie' ? [record.tie] : []));
       return this.relations.writeAcross(batch, ties);
     });
-    await this.batches.commit(passage, { phase: 'end', done: 0 }, async ({ tx, project }) => {
+    await this.batches.commitBatch(passage, { phase: 'end', done: 0 }, async ({ tx, project }) => {
       await this.tasks.placeFormerTids(tx);
-      if (isToClose) await this.targets.archive(tx, project.id);
+      if (isToClose) await this.targets.archiveProject(tx, project.id);
       return [];
     });
   }
@@ -77,7 +77,7 @@ export class ArchiveRun {
       const written = part;
       part = [];
       if (written.length === 0) return;
-      await this.batches.commit(passage, { phase, done: index }, (batch) => write(batch, written));
+      await this.batches.commitBatch(passage, { phase, done: index }, (batch) => write(batch, written));
     };
     for await (const record of records ?? []) {
       index += 1;
@@ -96,9 +96,9 @@ export class ArchiveRun {
       const records = part;
       part = [];
       if (records.length === 0) return;
-      await this.batches.commit(passage, { phase: 'history', done: index }, async (batch) => {
-        await this.promises.write(batch, records);
-        return this.histories.write(batch, records);
+      await this.batches.commitBatch(passage, { phase: 'history', done: index }, async (batch) => {
+        await this.promises.writePromises(batch, records);
+        return this.histories.writeHistory(batch, records);
       });
     };
     if (!isCheck) {
@@ -129,12 +129,13 @@ export class ArchiveRun {
   private async carryFile(passage: Passage, file: ArchivedFile, index: number, checkedBytes: number): Promise<number> {
     const { context, share, isCheck } = passage;
     const { size } = file;
-    const bytes = size !== undefined && this.files.fits(size) && !isCheck ? share.bytes?.(file.sha256) : undefined;
+    const bytes =
+      size !== undefined && this.files.hasRoomFor(size) && !isCheck ? share.bytes?.(file.sha256) : undefined;
     const stored = bytes && (await this.files.bytes.storeBytes(context, bytes, size ?? 0));
     let isAttached = false;
     try {
-      await this.batches.commit(passage, { phase: 'files', done: index }, async (batch) => {
-        isAttached = await this.files.write(batch, { file, stored, isCheck, checkedBytes });
+      await this.batches.commitBatch(passage, { phase: 'files', done: index }, async (batch) => {
+        isAttached = await this.files.writeFile(batch, { file, stored, isCheck, checkedBytes });
         return [];
       });
     } catch (error) {

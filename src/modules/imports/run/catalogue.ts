@@ -58,12 +58,12 @@ export class Catalogue {
   ) {}
 
   /** The ids of all of them; what is not there is made. Nothing is counted. */
-  ensure(batch: Batch, things: NamedThings): Promise<ThingIds> {
+  ensureThings(batch: Batch, things: NamedThings): Promise<ThingIds> {
     return this.all(batch, things, false);
   }
 
   /** Makes what is not there, changes what has changed there, and counts what came of each. */
-  async bring(batch: Batch, things: NamedThings): Promise<void> {
+  async bringThings(batch: Batch, things: NamedThings): Promise<void> {
     await this.all(batch, things, true);
   }
 
@@ -123,7 +123,7 @@ export class Catalogue {
       fieldsOf: sprintFields,
       make: (record) => {
         const input = { projectId: project.id, ...said(sprintFields(record)), name: nameOf(record.name) };
-        return record.life ? this.sprints.bring(tx, input, record.life) : this.sprints.create(tx, input);
+        return record.life ? this.sprints.bringSprint(tx, input, record.life) : this.sprints.create(tx, input);
       },
       find: (id) => this.sprints.findOne(tx, id),
       change: (id, settings) => this.sprints.update(tx, id, settings),

@@ -29,7 +29,7 @@ export class CommentWriter {
     private readonly references: ImportReferencesRepository,
   ) {}
 
-  async write(batch: Batch, tasks: readonly WrittenTask[]): Promise<DomainEvent[]> {
+  async writeAll(batch: Batch, tasks: readonly WrittenTask[]): Promise<DomainEvent[]> {
     await this.writeTimes(batch, tasks);
     return this.writeComments(batch, tasks);
   }

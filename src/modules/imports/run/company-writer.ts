@@ -62,19 +62,19 @@ export class CompanyWriter {
   }
 
   /** What stands before the projects. */
-  async lay(batch: Batch, records: readonly CompanyRecord[], isCheck: boolean): Promise<void> {
+  async writeFoundations(batch: Batch, records: readonly CompanyRecord[], isCheck: boolean): Promise<void> {
     for (const record of records) {
       if (record.kind === 'lanes') await this.bringLanes(batch, record.lanes);
-      if (record.kind === 'own-field') await this.fields.lay(batch, record.field);
+      if (record.kind === 'own-field') await this.fields.writeField(batch, record.field);
       if (record.kind === 'colleague') await this.bringColleague(batch, record.colleague, isCheck);
       if (record.kind !== 'team') continue;
-      const { reference } = await this.teams.ensure(batch.tx, batch.run, record.team);
+      const { reference } = await this.teams.ensureTeam(batch.tx, batch.run, record.team);
       if (reference) await this.references.putReference(batch.tx, batch.space, batch.run.importId, reference);
     }
   }
 
   /** What refers to projects, and so comes after them. A view, template or recurrence that came before, or was deleted here, does not come again. */
-  async add(batch: Batch, records: readonly CompanyRecord[], isCheck: boolean): Promise<void> {
+  async writeAdditions(batch: Batch, records: readonly CompanyRecord[], isCheck: boolean): Promise<void> {
     const { tx, run } = batch;
     const here = await this.idsHere(batch, records);
     const made = new Set((await this.references.findMade(tx, run.importId, 'colleague')).map(({ thingId }) => thingId));
@@ -82,7 +82,7 @@ export class CompanyWriter {
     const space = { source: run.tracker, instance: run.instance };
     const known = await this.references.findThings(tx, space, ['view', 'template', 'recurrence'], ids);
     for (const record of records) {
-      if (record.kind === 'own-field') await this.fields.settle(batch, record.field, here.projectOf);
+      if (record.kind === 'own-field') await this.fields.writeProjects(batch, record.field, here.projectOf);
       if (record.kind === 'colleague') await this.settleColleague(batch, record.colleague, { here, isCheck, made });
       if (known.has(thingOf(record)?.id ?? '')) continue;
       if (record.kind === 'view') await this.bringView(batch, record.view, here, isCheck);
@@ -173,7 +173,7 @@ export class CompanyWriter {
       if (!owner && input.visibility !== 'company') throw new ConflictError('It is for somebody who is nobody here');
       const projectId = archived === undefined ? undefined : here.projectOf(archived);
       if (archived !== undefined && projectId === undefined && !isCheck) throw new NotFoundError('Project');
-      const stored = await this.filters.bring(tx, filter, here);
+      const stored = await this.filters.bringFilter(tx, filter, here);
       const fields = await this.fields.findHere(batch);
       const names = new Map([...fields].map(([key, field]) => [`custom.${key}`, `custom.${field.key}` as const]));
       const values = { ...renamedView(input, names), ...(projectId && { projectId }), filter: stored };
@@ -192,7 +192,7 @@ export class CompanyWriter {
       const projectId = archived === undefined ? null : here.projectOf(archived);
       if (projectId === undefined && !isCheck) throw new NotFoundError('Project');
       const creator = run.meanings.userOf(personOf(template.ownerId)) ?? run.starter;
-      const made = await this.templates.bring(
+      const made = await this.templates.bringTemplate(
         tx,
         { ...input, projectId: projectId ?? null },
         {
@@ -229,7 +229,7 @@ export class CompanyWriter {
       if (input.templateId !== undefined && templateId === undefined) throw new NotFoundError('Template');
       const tasks = await this.references.findThings(tx, space, ['task'], recurrence.tids);
       const creator = run.meanings.userOf(personOf(recurrence.ownerId)) ?? run.starter;
-      const made = await this.recurrences.bring(
+      const made = await this.recurrences.bringRecurrence(
         tx,
         { ...input, projectId, ...(templateId !== undefined && { templateId }) },
         {

@@ -25,13 +25,17 @@ export class FieldWriter {
   }
 
   /** A field of an archive, before there are projects. */
-  async lay(batch: Batch, field: ArchivedField): Promise<void> {
+  async writeField(batch: Batch, field: ArchivedField): Promise<void> {
     const found = (await this.findHere(batch, [field])).get(field.key);
     await this.bring(batch, field, { found, projectIds: [] });
   }
 
   /** The projects of a field of an archive, once these are here. */
-  async settle(batch: Batch, field: ArchivedField, projectOf: (id: string) => string | undefined): Promise<void> {
+  async writeProjects(
+    batch: Batch,
+    field: ArchivedField,
+    projectOf: (id: string) => string | undefined,
+  ): Promise<void> {
     const found = (await this.findHere(batch, [field])).get(field.key);
     const projectIds = field.projectIds?.flatMap((id) => projectOf(id) ?? []) ?? [];
     if (found) await this.fields.withProjects(batch.tx, found, projectIds);

@@ -26,12 +26,12 @@ export class FileWriter {
   ) {}
 
   /** Whether a file may have so many bytes. */
-  fits(size: number): boolean {
+  hasRoomFor(size: number): boolean {
     return this.bytes.fitsLimit(size);
   }
 
   /** Whether the task has it now. */
-  async write(batch: Batch, work: FileWork): Promise<boolean> {
+  async writeFile(batch: Batch, work: FileWork): Promise<boolean> {
     const { tx, space, tally } = batch;
     const { file, stored, isCheck } = work;
     const { size } = file;

@@ -14,7 +14,7 @@ interface WrittenTask {
 export class FormerTidWriter {
   constructor(private readonly tasks: TaskImports) {}
 
-  async write({ tx, run, tally }: Batch, written: readonly WrittenTask[]): Promise<void> {
+  async writeFormerTids({ tx, run, tally }: Batch, written: readonly WrittenTask[]): Promise<void> {
     const wanted = written.flatMap(({ record, taskId }) =>
       [...new Set(record.formerTids)].map((tid) => ({ record, taskId, tid })),
     );

@@ -30,10 +30,10 @@ export class GitHubDownload {
   ) {}
 
   /** `accept` is asked before the file takes its place. @throws ImportError when GitHub does not give it */
-  async copy(row: Import, accept: (bytes: number) => Promise<void>): Promise<void> {
-    const token = this.settings.open(row);
+  async copyIssues(row: Import, accept: (bytes: number) => Promise<void>): Promise<void> {
+    const token = this.settings.openToken(row);
     if (token === undefined) throw new ImportError('The token is gone; give it again in options.token');
-    await this.files.write(row, Readable.from(this.text(row, token)), accept);
+    await this.files.writeFile(row, Readable.from(this.text(row, token)), accept);
   }
 
   private async *text(row: Import, token: string): AsyncGenerator<Buffer> {

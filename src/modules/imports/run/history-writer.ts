@@ -37,7 +37,7 @@ export class HistoryWriter {
   ) {}
 
   /** Of the tasks that this import has made: others have a history here. */
-  async write(batch: Batch, records: readonly TaskRecord[]): Promise<DomainEvent[]> {
+  async writeHistory(batch: Batch, records: readonly TaskRecord[]): Promise<DomainEvent[]> {
     const { tx, space, run } = batch;
     const keys = records.map(({ externalId }) => externalId);
     const known = await this.references.findByExternalIds(tx, space, 'task', keys);

@@ -49,7 +49,7 @@ export class ImportBatches {
   ) {}
 
   /** One transaction of a run, or of a check, which is rolled back. What comes of it counts when it has ended. */
-  async commit(passage: Passage, place: Place, work: Work, done = passage.done): Promise<void> {
+  async commitBatch(passage: Passage, place: Place, work: Work, done = passage.done): Promise<void> {
     const { context, isCheck, lease, row } = passage;
     let tally = new Tally();
     const position = { ...passage.position, ...place };

@@ -39,22 +39,22 @@ export class ImportRun {
   ) {}
 
   /** The report of what a start would do. */
-  check(context: RequestContext, lease: Lease, row: Import): Promise<ImportReport> {
+  checkImport(context: RequestContext, lease: Lease, row: Import): Promise<ImportReport> {
     return this.pass(context, lease, row, true);
   }
 
   /** Goes on where it was. @throws StoppedError when it was asked to stop */
-  start(context: RequestContext, lease: Lease, row: Import): Promise<ImportReport> {
+  startImport(context: RequestContext, lease: Lease, row: Import): Promise<ImportReport> {
     return this.pass(context, lease, row, false);
   }
 
   /** The service stops: what is being read is read again later. */
-  stop(): Promise<void> {
-    return this.sources.stop();
+  stopReading(): Promise<void> {
+    return this.sources.stopReading();
   }
 
   private pass(context: RequestContext, lease: Lease, row: Import, isCheck: boolean): Promise<ImportReport> {
-    return this.sources.use(context, row, async (shares) => {
+    return this.sources.withShares(context, row, async (shares) => {
       const kept = isCheck ? null : row.position;
       const at = kept?.share ?? 0;
       const runs: Run[] = [];
@@ -103,11 +103,11 @@ export class ImportRun {
       return;
     }
     await this.begin(passage);
-    await this.archives.lay(passage);
+    await this.archives.writeFoundations(passage);
     await this.things(passage);
     await this.tasks(passage);
     await this.links(passage);
-    await this.archives.carry(passage);
+    await this.archives.writeRest(passage);
   }
 
   /** A project of an archive that is archived here, since or because it was there, is left as it is; the others come. */
@@ -131,13 +131,13 @@ export class ImportRun {
     passage.position = { ...passage.position, isClosed: true };
     if (share.foundations) {
       await this.begin(passage);
-      await this.archives.lay(passage);
+      await this.archives.writeFoundations(passage);
       await this.things(passage);
     }
     if (!share.additions) return;
     const { phase } = passage.position;
     if (phase !== 'views' && phase !== 'end') passage.position = { ...passage.position, phase: 'views', done: 0 };
-    await this.archives.carry(passage);
+    await this.archives.writeRest(passage);
   }
 
   private async runOf(
@@ -197,11 +197,11 @@ export class ImportRun {
     const { run, position, context } = passage;
     const { survey, meanings } = run;
     if (position.phase !== 'begin') return;
-    await this.batches.commit(passage, { phase: 'company', done: 0 }, async (batch) => {
+    await this.batches.commitBatch(passage, { phase: 'company', done: 0 }, async (batch) => {
       if (!position.isClosed) batch.tally.add(survey.tally);
       meanings.note(batch.tally);
       if ((position.share ?? 0) > 0) return [];
-      await this.targets.invite(batch, passage.isCheck);
+      await this.targets.invitePeople(batch, passage.isCheck);
       await this.writers.company.makeLanes(batch);
       return [];
     });
@@ -223,13 +223,13 @@ export class ImportRun {
     ];
     for (let from = passage.position.done; from < all.length; from += BATCH) {
       const part = all.slice(from, from + BATCH);
-      await this.batches.commit(passage, { phase: 'things', done: from + BATCH }, async (batch) => {
+      await this.batches.commitBatch(passage, { phase: 'things', done: from + BATCH }, async (batch) => {
         const things = {
           labels: part.flatMap((thing) => ('label' in thing ? [thing.label] : [])),
           epics: part.flatMap((thing) => ('epic' in thing ? [thing.epic] : [])),
           sprints: part.flatMap((thing) => ('sprint' in thing ? [thing.sprint] : [])),
         };
-        await this.writers.catalogue.bring(batch, things);
+        await this.writers.catalogue.bringThings(batch, things);
         return [];
       });
     }
@@ -267,9 +267,9 @@ export class ImportRun {
   private async writeTasks(passage: Passage, part: readonly TaskRecord[], end: number): Promise<void> {
     const place = { phase: 'tasks', done: end } as const;
     const done = passage.before + end;
-    const write = (records: readonly TaskRecord[]) => (batch: Batch) => this.writers.tasks.write(batch, records);
+    const write = (records: readonly TaskRecord[]) => (batch: Batch) => this.writers.tasks.writeTasks(batch, records);
     try {
-      await this.batches.commit(passage, place, write(part), done);
+      await this.batches.commitBatch(passage, place, write(part), done);
     } catch (error) {
       if (!isOfTheData(error)) throw error;
       for (const [at, record] of part.entries()) {
@@ -282,14 +282,14 @@ export class ImportRun {
 
   private async writeOne(passage: Passage, record: TaskRecord, place: Place, done: number): Promise<void> {
     try {
-      await this.batches.commit(passage, place, (batch) => this.writers.tasks.write(batch, [record]), done);
+      await this.batches.commitBatch(passage, place, (batch) => this.writers.tasks.writeTasks(batch, [record]), done);
     } catch (error) {
       if (!isOfTheData(error)) throw error;
       // What the database says is not for people.
       const message = isRefusal(error)
         ? `The row cannot be written: ${(error as Error).message}`
         : 'The row cannot be written: a value of it cannot be stored';
-      await this.batches.commit(
+      await this.batches.commitBatch(
         passage,
         place,
         (batch) => {
@@ -316,9 +316,9 @@ export class ImportRun {
       const isLast = from + BATCH >= links.length;
       const next = run.isArchive ? ('history' as const) : ('end' as const);
       const place = isLast ? { phase: next, done: 0 } : { phase: 'links' as const, done: from + BATCH };
-      await this.batches.commit(passage, place, async (batch) => {
+      await this.batches.commitBatch(passage, place, async (batch) => {
         if (from === 0) batch.tally.add(tally);
-        return this.writers.links.write(batch, part);
+        return this.writers.links.writeLinks(batch, part);
       });
     }
   }

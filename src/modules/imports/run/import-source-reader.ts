@@ -32,13 +32,13 @@ export class ImportSourceReader {
 
   constructor(private readonly files: ImportFiles) {}
 
-  async use<T>(
+  async withShares<T>(
     { companyId }: RequestContext,
     row: Import,
     work: (shares: readonly ImportShare[]) => Promise<T>,
   ): Promise<T> {
     const { id, source, options } = row;
-    const { path } = this.files.read({ companyId, id });
+    const { path } = this.files.readFile({ companyId, id });
     const hasPlace = row.project !== null || row.projectId !== null;
     const reading = ReadingProcess.start();
     this.underWay.add(reading);
@@ -52,7 +52,7 @@ export class ImportSourceReader {
   }
 
   /** The service stops. */
-  async stop(): Promise<void> {
+  async stopReading(): Promise<void> {
     await Promise.all([...this.underWay].map((reading) => reading.end()));
   }
 }

@@ -30,7 +30,7 @@ interface ProjectTarget {
   readonly isCheck: boolean;
 }
 
-type InvitedUser = Awaited<ReturnType<UsersService['invite']>>;
+type InvitedUser = Awaited<ReturnType<UsersService['inviteUser']>>;
 
 /** The project that tasks come into, and the people in it. */
 @Injectable()
@@ -77,8 +77,8 @@ export class ImportTargets {
   }
 
   /** A project that was archived where it came from is archived here, too. */
-  async archive(tx: TransactionContext, id: string): Promise<void> {
-    await this.projects.archive(tx, id);
+  async archiveProject(tx: TransactionContext, id: string): Promise<void> {
+    await this.projects.archiveProject(tx, id);
   }
 
   /** Whether nothing can be written to a project: it is archived. */
@@ -92,10 +92,10 @@ export class ImportTargets {
     const { key: wanted, createdAt, updatedAt } = archived;
     const name = cut(storedName(storable(archived.name)), LIMITS.name.maximum);
     const text = archived.description && cut(storable(archived.description), LIMITS.description.maximum);
-    const team = archived.team && (await this.teams.ensure(tx, run, archived.team));
+    const team = archived.team && (await this.teams.ensureTeam(tx, run, archived.team));
     const input = { name, key: wanted, ...(text && { description: text }), ...(team && { teamId: team.id }) };
     const moments = createdAt && updatedAt ? { createdAt, updatedAt } : {};
-    const made = await this.projects.bring(tx, input, { ...moments, members: membersHere(archived, run) });
+    const made = await this.projects.bringProject(tx, input, { ...moments, members: membersHere(archived, run) });
     const space = { projectId: made.id, source: ARCHIVE, instance };
     if (team?.reference) await this.references.addReferences(tx, space, importId, [team.reference]);
     const reference = {
@@ -118,7 +118,7 @@ export class ImportTargets {
   }
 
   /** Adds those who are to be invited, and counts everybody. Their mails follow the commit. */
-  async invite({ tx, run, space, tally }: Batch, isCheck: boolean): Promise<void> {
+  async invitePeople({ tx, run, space, tally }: Batch, isCheck: boolean): Promise<void> {
     const { survey, meanings } = run;
     const made = await this.inviteAll(tx, run, isCheck);
     const references = [...made].map(([key, { id, updatedAt }]) => {
@@ -138,7 +138,7 @@ export class ImportTargets {
     const made = new Map<string, InvitedUser>();
     for (const [key, { name, email }] of run.meanings.invited) {
       try {
-        const user = await this.users.invite(tx, { email, name });
+        const user = await this.users.inviteUser(tx, { email, name });
         made.set(key, user);
         if (!isCheck) run.meanings.setUser(key, { id: user.id, name: user.name });
       } catch (error) {

@@ -41,10 +41,10 @@ export class ImportUndoing {
   ) {}
 
   /** What stays, and why. */
-  async undo(context: RequestContext, lease: Lease, row: Import): Promise<KeptThing[]> {
+  async undoImport(context: RequestContext, lease: Lease, row: Import): Promise<KeptThing[]> {
     const kept: KeptThing[] = [];
     const projectIds = await this.projectsOf(context, row);
-    const reopened = await this.projects.reopen(context, projectIds);
+    const reopened = await this.projects.reopenProjects(context, projectIds);
     await this.tasks.remove(context, lease, row, kept);
     await this.comments.remove(context, lease, row);
     await this.links.remove(context, row);
@@ -53,7 +53,7 @@ export class ImportUndoing {
         const made = await this.references.findMade(context, row.id, kind, { ...(after && { after }), most: BATCH });
         for (const reference of made) {
           await this.queue.renewLease(context, lease);
-          if (kind === 'person') await this.projects.empty(context, projectIds);
+          if (kind === 'person') await this.projects.emptyProjects(context, projectIds);
           const reason = await this.things.remove(context, kind, reference);
           if (reason !== null) kept.push({ kind, id: reference.thingId, tid: null, reason });
         }
@@ -66,7 +66,7 @@ export class ImportUndoing {
       const reason = await this.projects.remove(context, id);
       if (reason === null) continue;
       kept.push({ kind: 'project', id, tid: null, reason });
-      if (reopened.has(id)) await this.projects.close(context, id);
+      if (reopened.has(id)) await this.projects.closeProject(context, id);
     }
     return kept;
   }

@@ -50,7 +50,7 @@ export class ImportWorker extends LeasedWorker<Lease> {
   override async onModuleDestroy(): Promise<void> {
     await super.onModuleDestroy();
     this.queue.stopTaking();
-    await this.runs.stop();
+    await this.runs.stopReading();
   }
 
   protected async take(): Promise<Lease[]> {
@@ -107,20 +107,20 @@ export class ImportWorker extends LeasedWorker<Lease> {
     switch (row.state) {
       case 'checking': {
         if (row.source === 'github') await this.download(context, row);
-        const report = await this.runs.check(context, lease, row);
+        const report = await this.runs.checkImport(context, lease, row);
         await this.queue.updateImport(context, row.id, { state: 'checked', report });
         return;
       }
       case 'running':
         return this.end(context, row, {
           state: 'done',
-          report: await this.runs.start(context, lease, row),
+          report: await this.runs.startImport(context, lease, row),
           token: null,
         });
       case 'stopping':
         return this.end(context, row, { state: 'stopped' });
       case 'undoing': {
-        const kept = await this.undoing.undo(context, lease, row);
+        const kept = await this.undoing.undoImport(context, lease, row);
         const report = row.report && { ...row.report, kept };
         return this.end(context, row, { state: 'undone', report, position: null });
       }
@@ -131,7 +131,7 @@ export class ImportWorker extends LeasedWorker<Lease> {
 
   /** What GitHub gives counts to the bytes of the company, and is refused past their limit. */
   private async download(context: RequestContext, row: Import): Promise<void> {
-    await this.github.copy(row, (bytes) =>
+    await this.github.copyIssues(row, (bytes) =>
       this.outbox.commit(context, async (tx) => {
         await this.limits.ensureRoom(tx, row, bytes);
         await this.queue.updateImport(tx, row.id, { bytes });

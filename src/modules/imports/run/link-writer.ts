@@ -19,7 +19,7 @@ export class LinkWriter {
   ) {}
 
   /** In a check new tasks are not there any more: then the links are counted alone. */
-  async write(batch: Batch, planned: readonly PlannedLinks[]): Promise<DomainEvent[]> {
+  async writeLinks(batch: Batch, planned: readonly PlannedLinks[]): Promise<DomainEvent[]> {
     const { tx, space, project, tally } = batch;
     const known = await this.references.findByExternalIds(tx, space, 'task', keysOf(planned));
     const ids = [...known.values()].map(({ thingId }) => thingId);
@@ -61,10 +61,13 @@ export class LinkWriter {
       written.push({ ...reference, written: { ...reference.written, ...hashes } });
     }
     await this.references.updateReferences(tx, written);
-    const events = links.length > 0 ? (await this.links.link(tx, links)).events : [];
+    const events = links.length > 0 ? (await this.links.linkTasks(tx, links)).events : [];
     const relations = planned.flatMap((plan) => plan.relations);
     const named = new Map([...known].map(([key, { thingId }]) => [key, thingId]));
-    return [...events, ...(await this.relations.write(batch, relations, { ids: named, here: new Set(here.keys()) }))];
+    return [
+      ...events,
+      ...(await this.relations.writeRelations(batch, relations, { ids: named, here: new Set(here.keys()) })),
+    ];
   }
 }
 

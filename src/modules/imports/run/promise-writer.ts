@@ -15,7 +15,7 @@ export class PromiseWriter {
   ) {}
 
   /** Of the tasks that this import has made, by people who are here: nobody else has given a word. */
-  async write(batch: Batch, records: readonly TaskRecord[]): Promise<void> {
+  async writePromises(batch: Batch, records: readonly TaskRecord[]): Promise<void> {
     const promising = records.filter(({ promises = [] }) => promises.length > 0);
     if (promising.length === 0) return;
     const { tx, space, run } = batch;

@@ -40,10 +40,10 @@ export class RelationWriter {
     const keys = new Set(relations.flatMap(({ ends }) => ends));
     const ids = await this.references.findThings(tx, space, ['task'], [...keys]);
     const here = new Set((await this.tasks.lockAnywhere(tx, [...ids.values()])).map(({ id }) => id));
-    return this.write(batch, relations, { ids, here });
+    return this.writeRelations(batch, relations, { ids, here });
   }
 
-  async write(batch: Batch, relations: readonly PlannedRelation[], tasks: NamedTasks): Promise<DomainEvent[]> {
+  async writeRelations(batch: Batch, relations: readonly PlannedRelation[], tasks: NamedTasks): Promise<DomainEvent[]> {
     const { tx, space, run, tally } = batch;
     const externalIds = relations.map(({ externalId }) => externalId);
     const before = await this.references.findByExternalIds(tx, space, 'link', externalIds);
@@ -71,7 +71,7 @@ export class RelationWriter {
     const links = works.flatMap(({ id, type, taskIds, createdAt = now }): ImportedRelation[] =>
       type === 'blocks' ? [] : [{ id, type, ends: taskIds, createdAt }],
     );
-    const { result, events } = await this.relations.add(tx, links);
+    const { result, events } = await this.relations.addRelations(tx, links);
     return { added: result, events };
   }
 
@@ -82,7 +82,7 @@ export class RelationWriter {
     for (const { taskIds } of blocks) addTo(wanted, taskIds[0], taskIds[1]);
     const links = [...wanted].map(([taskId, blockerIds]) => ({ taskId, parentId: undefined, blockerIds }));
     if (links.length === 0) return { added: new Set<string>(), events: [] };
-    const { result, events } = await this.blockers.link(tx, links);
+    const { result, events } = await this.blockers.linkTasks(tx, links);
     const pairs = new Set(result.flatMap((one) => one.blockerIds.map((blockerId) => `${one.taskId} ${blockerId}`)));
     const added = new Set(blocks.filter(({ taskIds }) => pairs.has(taskIds.join(' '))).map(({ id }) => id));
     return { added, events };

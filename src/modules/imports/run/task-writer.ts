@@ -43,9 +43,9 @@ export class TaskWriter {
   ) {}
 
   /** The events of all that it writes. */
-  async write(batch: Batch, records: readonly TaskRecord[]): Promise<DomainEvent[]> {
+  async writeTasks(batch: Batch, records: readonly TaskRecord[]): Promise<DomainEvent[]> {
     const { tx, space, project } = batch;
-    const ids = await this.catalogue.ensure(batch, namedBy(batch, records));
+    const ids = await this.catalogue.ensureThings(batch, namedBy(batch, records));
     const fields = await this.fields.ensureFields(batch, records);
     const names = [...records.map(({ externalId }) => externalId), ...linkedOutside(batch, records)];
     const known = await this.references.findByExternalIds(tx, space, 'task', names);
@@ -63,7 +63,7 @@ export class TaskWriter {
       works.filter(({ reference }) => !reference),
     );
     const events = [made];
-    await this.formerTids.write(
+    await this.formerTids.writeFormerTids(
       batch,
       works.filter(({ reference, taskId }) => !reference || existing.has(taskId)),
     );
@@ -101,7 +101,7 @@ export class TaskWriter {
     tally.count('tasks', 'created', works.length);
     for (const { record } of works) sayLeftDelegate(batch, record);
     const written = made.result.map((task, index) => ({ task, record: (works[index] as Work).record }));
-    return [...made.events, ...(await this.comments.write(batch, written))];
+    return [...made.events, ...(await this.comments.writeAll(batch, written))];
   }
 
   private async update(
@@ -120,13 +120,13 @@ export class TaskWriter {
     const isChanged = Object.keys(settings).length > 0;
     tally.count('tasks', isChanged ? 'updated' : 'unchanged');
     const change = isChanged
-      ? await this.changes.apply(tx, [task], withCustom(settings))
+      ? await this.changes.applySettings(tx, [task], withCustom(settings))
       : { result: [responseOf(task)], events: [] };
     const [after = responseOf(task)] = change.result;
     const writtenAt = isChanged && reference.writtenAt === task.updatedAt ? after.updatedAt : reference.writtenAt;
     const isSame = hashOf(written) === hashOf(reference.written) && !isChanged;
     if (!isSame) await this.references.updateReferences(tx, [{ id: reference.id, written, writtenAt }]);
-    return [...change.events, ...(await this.comments.write(batch, [{ task: after, record }]))];
+    return [...change.events, ...(await this.comments.writeAll(batch, [{ task: after, record }]))];
   }
 
   private skip({ tally }: Batch, { row, externalId }: TaskRecord): void {

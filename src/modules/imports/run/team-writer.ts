@@ -17,19 +17,19 @@ export class TeamWriter {
   ) {}
 
   /** The team that came before, else one of that name, else a new one: then what is to be remembered of it. */
-  async ensure(
+  async ensureTeam(
     tx: TransactionContext,
     { tracker: source, instance, meanings }: Run,
     team: ArchivedTeam,
   ): Promise<{ readonly id: string; readonly reference?: NewReference }> {
     const known = (await this.references.findThings(tx, { source, instance }, ['team'], [team.id])).get(team.id);
     const name = cut(storedName(storable(team.name)), LIMITS.name.maximum) || '?';
-    const here = (known && (await this.teams.exists(tx, known)) && known) || (await this.teams.findByName(tx, name));
+    const here = (known && (await this.teams.hasTeam(tx, known)) && known) || (await this.teams.findByName(tx, name));
     if (here) return { id: here };
     const description = team.description && cut(storable(team.description), LIMITS.description.maximum);
     const { createdAt, updatedAt } = team;
     const userIds = new Set(team.members.flatMap((person) => meanings.userOf(person)?.id ?? []));
-    const made = await this.teams.bring(
+    const made = await this.teams.bringTeam(
       tx,
       { name, ...(description && { description }) },
       { userIds: [...userIds], ...(createdAt && updatedAt && { createdAt, updatedAt }) },

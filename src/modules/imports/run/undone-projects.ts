@@ -17,26 +17,26 @@ export class UndoneProjects {
   ) {}
 
   /** Those that are archived can be written to until they are closed; their ids. */
-  async reopen(context: RequestContext, ids: readonly string[]): Promise<Set<string>> {
+  async reopenProjects(context: RequestContext, ids: readonly string[]): Promise<Set<string>> {
     const reopened = new Set<string>();
     for (const id of ids) {
       if ((await this.access.findReachable(context, id))?.status !== 'archived') continue;
-      await this.projects.unarchive(context, id);
+      await this.projects.unarchiveProject(context, id);
       reopened.add(id);
     }
     return reopened;
   }
 
   /** Takes everybody out of those that are about to go: an invitation that is withdrawn leaves no member. */
-  async empty(context: RequestContext, ids: readonly string[]): Promise<void> {
+  async emptyProjects(context: RequestContext, ids: readonly string[]): Promise<void> {
     await this.outbox.commit(context, async (tx) => {
       await this.things.removeMembersOfUnused(tx, ids);
       return unannounced(undefined);
     });
   }
 
-  async close(context: RequestContext, id: string): Promise<void> {
-    await this.projects.archive(context, id);
+  async closeProject(context: RequestContext, id: string): Promise<void> {
+    await this.projects.archiveProject(context, id);
   }
 
   /** Null when it is gone. */

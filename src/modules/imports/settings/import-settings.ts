@@ -86,12 +86,12 @@ export class ImportSettings {
   }
 
   /** The token; undefined when there is none, or its key is gone. */
-  open({ companyId, id, token }: Pick<Import, 'companyId' | 'id' | 'token'>): string | undefined {
+  openToken({ companyId, id, token }: Pick<Import, 'companyId' | 'id' | 'token'>): string | undefined {
     return token === null ? undefined : this.secrets.tryDecrypt(token, placeOf({ companyId }, id));
   }
 
   /** The token as it is stored. */
-  seal(context: RequestContext, importId: string, token: string): string {
+  sealToken(context: RequestContext, importId: string, token: string): string {
     return this.secrets.encrypt(token, placeOf(context, importId));
   }
 }

@@ -85,7 +85,7 @@ export class InboxFollowers {
     const user = await this.users.find(follower.context);
     const context = { ...follower.context, role: user?.role ?? follower.context.role };
     const entries = ids.length > 0 ? await this.inbox.findSome(context, ids) : [];
-    const counts = await this.inbox.count(context);
+    const counts = await this.inbox.countOpen(context);
     const shown: (InboxEntryResponse | null)[] = isCountDue ? [null, ...entries.reverse()] : entries.reverse();
     for (const entry of shown) follower.write(`event: inbox\ndata: ${JSON.stringify({ ...counts, entry })}\n\n`);
   }

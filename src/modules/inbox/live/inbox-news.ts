@@ -28,7 +28,7 @@ export class InboxNews implements OnModuleInit {
   }
 
   /** The entries that changed, by user; null where many did. A hint: a process that dies now says nothing. */
-  announce(companyId: string, changed: ReadonlyMap<string, readonly string[] | null>): void {
+  announceEntries(companyId: string, changed: ReadonlyMap<string, readonly string[] | null>): void {
     const pairs = [...changed].flatMap(([userId, ids]) => (ids ?? [MANY]).map((id) => `${userId}/${id}`));
     const news: string[] = [];
     for (let from = 0; from < pairs.length; from += MOST_PAIRS) {

@@ -28,7 +28,7 @@ export class InboxStreams implements OnModuleDestroy {
   }
 
   /** @throws RateLimitExceededError when there are too many streams */
-  open(context: RequestContext, begin: () => ServerResponse): Promise<void> {
+  openStream(context: RequestContext, begin: () => ServerResponse): Promise<void> {
     if (this.isStopping) throw new ServiceUnavailableError('The service is stopping', { retryAfter: 1 });
     const release = this.slots.take(context, () => response.end());
     const response = begin();

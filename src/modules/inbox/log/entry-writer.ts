@@ -12,12 +12,12 @@ export class EntryWriter {
   constructor(private readonly entries: WrittenEntriesRepository) {}
 
   /** Entries are of the projects that their tasks have gone to. */
-  move(tx: CompanyTransaction, moved: readonly MovedThing[]): Promise<void> {
+  moveEntries(tx: CompanyTransaction, moved: readonly MovedThing[]): Promise<void> {
     return this.entries.moveEntries(tx, moved);
   }
 
   /** Returns the entries that changed, by user. */
-  async write(tx: CompanyTransaction, notices: readonly Notice[]): Promise<Map<string, string[]>> {
+  async writeEntries(tx: CompanyTransaction, notices: readonly Notice[]): Promise<Map<string, string[]>> {
     if (notices.length === 0) return new Map();
     const groups = [...Map.groupBy(notices, keyOf).values()];
     const firsts = groups.map(([first]) => first as Notice);

@@ -22,7 +22,7 @@ export class InboxReader {
   ) {}
 
   /** Reads one batch. Returns whether there may be more, and whether the lease goes on for that, as `mayGoOn` says. */
-  async read(lease: LogLease, mayGoOn: () => boolean): Promise<{ hasMore: boolean; goesOn: boolean }> {
+  async readBatch(lease: LogLease, mayGoOn: () => boolean): Promise<{ hasMore: boolean; goesOn: boolean }> {
     const { companyId } = lease;
     const result = await this.database.transaction({ share: companyId, companyId }, async (tx) => {
       const place = await this.log.lockPlace(tx, lease);
@@ -30,19 +30,19 @@ export class InboxReader {
       const rows = await this.log.readRows(tx, place.position, most);
       const telling = rows.filter((row) => row.data !== null);
       const notices = await this.noticesOf(tx, telling);
-      const changed = rows.length > 0 ? await this.entries.write(tx, notices) : new Map<string, string[]>();
-      await this.entries.move(tx, movedTasks(telling));
+      const changed = rows.length > 0 ? await this.entries.writeEntries(tx, notices) : new Map<string, string[]>();
+      await this.entries.moveEntries(tx, movedTasks(telling));
       const hasMore = rows.length === most;
       const goesOn = hasMore && mayGoOn();
       await this.log.movePlace(tx, place, rows.at(-1)?.position ?? place.position, goesOn ? lease : undefined);
       return { changed, hasMore, goesOn };
     });
-    this.news.announce(companyId, result.changed);
+    this.news.announceEntries(companyId, result.changed);
     return result;
   }
 
   /** Leaves out the next row, which has ended a process again and again. Returns its position. */
-  async skip(lease: LogLease): Promise<number | undefined> {
+  async skipRow(lease: LogLease): Promise<number | undefined> {
     const { companyId } = lease;
     return this.database.transaction({ share: companyId, companyId }, async (tx) => {
       const place = await this.log.lockPlace(tx, lease);
@@ -61,7 +61,7 @@ export class InboxReader {
     const all = happenings.map(({ happening }) => happening);
     const userIds = [...new Set(all.flatMap(({ told }) => told.map(({ userId }) => userId)))];
     const projectIds = [...new Set(all.map(({ projectId }) => projectId).filter((id) => id !== null))];
-    const people = await this.people.find(tx, userIds, projectIds);
+    const people = await this.people.findPeople(tx, userIds, projectIds);
     return happenings.flatMap(({ happening, facts, data }) => {
       const marks = around.marks.get(happening.thing.id) ?? [];
       return noticesOf(happening, facts, people, marks, data.assigneeId);

@@ -102,8 +102,8 @@ export class InboxWorker extends LeasedWorker<LogLease> implements OnApplication
   protected async step(lease: LogLease, signal: AbortSignal): Promise<string> {
     const mayGoOn = () => this.waiting.size === 0 && !signal.aborted;
     try {
-      let read = await this.reader.read(lease, mayGoOn);
-      while (read.goesOn) read = await this.reader.read(lease, mayGoOn);
+      let read = await this.reader.readBatch(lease, mayGoOn);
+      while (read.goesOn) read = await this.reader.readBatch(lease, mayGoOn);
       if (read.hasMore) this.waiting.add(lease.companyId);
       return 'read';
     } finally {
@@ -113,7 +113,7 @@ export class InboxWorker extends LeasedWorker<LogLease> implements OnApplication
 
   /** The row that it was about makes no entries. */
   protected async giveUp(lease: LogLease, reason: string): Promise<void> {
-    const position = await this.reader.skip(lease).finally(() => this.reading.delete(lease.companyId));
+    const position = await this.reader.skipRow(lease).finally(() => this.reading.delete(lease.companyId));
     this.waiting.add(lease.companyId);
     this.logger.error(`The event ${position} of the company ${lease.companyId} is in no inbox. ${reason}`);
   }

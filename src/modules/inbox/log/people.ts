@@ -14,7 +14,7 @@ export class People {
     private readonly settings: NotificationSettingsService,
   ) {}
 
-  async find(
+  async findPeople(
     context: CompanyContext,
     userIds: readonly string[],
     projectIds: readonly string[],

@@ -48,7 +48,7 @@ export class DigestsTask extends RepeatedTask implements OnApplicationBootstrap 
   private async mail(tx: CompanyTransaction, { userId, at, day }: DueDigest): Promise<void> {
     const person = await this.unmailed.lockPerson(tx, userId);
     if (!person) return;
-    const entries = (await this.unmailed.find(tx, userId)).flatMap((row): MailedEntry[] => {
+    const entries = (await this.unmailed.findEntries(tx, userId)).flatMap((row): MailedEntry[] => {
       const unsaid = row.events.filter(({ isMailed, reason }) => !isMailed && person.choices.mail[reason] !== 'off');
       return unsaid.length > 0 ? [{ row, events: unsaid.reverse() }] : [];
     });

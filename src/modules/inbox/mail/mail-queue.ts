@@ -32,7 +32,7 @@ export class MailQueue {
    * Has a mail sent at once, or after the person's quiet hours, unless they have had 20 such mails in this hour. Returns
    * whether it will be sent. Whoever is not active gets none. The caller decides whether the person reaches what it says.
    */
-  async enqueue(tx: CompanyTransaction, mail: PersonalMail): Promise<boolean> {
+  async enqueueMail(tx: CompanyTransaction, mail: PersonalMail): Promise<boolean> {
     const now = new Date();
     const { userId } = mail;
     if ((await this.mails.findLeft(tx, userId, now)) === 0) return false;
@@ -56,7 +56,7 @@ export class MailQueue {
   private async insert(tx: CompanyTransaction, mail: PersonalMail, notBefore: Date | undefined): Promise<void> {
     const { userId, subject, text, html, thread, unsubscribes } = mail;
     const { companyId } = tx;
-    const token = this.tokens.make({ companyId, userId, from: unsubscribes });
+    const token = this.tokens.makeToken({ companyId, userId, from: unsubscribes });
     await this.mails.insertMail(tx, [
       companyId,
       uuidv7(),

@@ -28,9 +28,9 @@ export class PersonalMails {
     private readonly configuration: Configuration,
   ) {}
 
-  /** As `MailQueue.enqueue`. */
-  enqueue(tx: CompanyTransaction, { speaker, parts, ...mail }: SpokenMail): Promise<boolean> {
-    return this.queue.enqueue(tx, { ...mail, ...speakersMail(speaker, parts, this.configuration.publicUrl) });
+  /** As `MailQueue.enqueueMail`. */
+  enqueueMail(tx: CompanyTransaction, { speaker, parts, ...mail }: SpokenMail): Promise<boolean> {
+    return this.queue.enqueueMail(tx, { ...mail, ...speakersMail(speaker, parts, this.configuration.publicUrl) });
   }
 
   /** Those of the users who get no more mails in this hour. */

@@ -38,7 +38,7 @@ export class SoonMailsTask extends RepeatedTask {
 
   private async mail(tx: CompanyTransaction, userId: string, now: Date): Promise<void> {
     const person = await this.unmailed.lockPerson(tx, userId);
-    const rows = await this.unmailed.find(tx, userId);
+    const rows = await this.unmailed.findEntries(tx, userId);
     const due = rows.filter(({ soonAt }) => soonAt !== null && soonAt <= now.toISOString());
     const until = person && quietUntil(person.choices.quiet, person.timezone, now);
     const reached = new Set(due.map(({ id }) => id));
@@ -54,7 +54,7 @@ export class SoonMailsTask extends RepeatedTask {
     const first = events.find(({ reason, mail }) => mail === 'soon' && person.choices.mail[reason] === 'soon');
     const isMailed =
       first !== undefined &&
-      (await this.queue.enqueue(tx, {
+      (await this.queue.enqueueMail(tx, {
         userId: person.id,
         ...soonMail({ row, events }, this.configuration.publicUrl),
         thread: row.thingId,

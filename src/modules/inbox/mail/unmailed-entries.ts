@@ -29,7 +29,7 @@ export class UnmailedEntries {
   }
 
   /** Those that the user reaches now, the newest first, locked. */
-  async find(tx: CompanyTransaction, userId: string): Promise<EntryRow[]> {
+  async findEntries(tx: CompanyTransaction, userId: string): Promise<EntryRow[]> {
     const rows = await this.rows.lockUnmailed(tx, userId);
     const projectIds = [...new Set(rows.flatMap(({ projectId }) => projectId ?? []))];
     const reach = (await this.access.findReach(tx, [userId], projectIds)).get(userId);

@@ -24,14 +24,14 @@ export class UnsubscribeTokens {
     this.key = createHmac('sha256', jwtSecret).update('unsubscribe').digest();
   }
 
-  make({ companyId, userId, from }: UnsubscribeToken): string {
+  makeToken({ companyId, userId, from }: UnsubscribeToken): string {
     const ids = Buffer.from((companyId + userId).replaceAll('-', ''), 'hex').toString('base64url');
     const content = `${ids}.${Buffer.from(from).toString('base64url')}`;
     return `${content}.${this.sign(content).toString('base64url')}`;
   }
 
   /** Undefined for what this service has not signed. */
-  read(token: string): UnsubscribeToken | undefined {
+  readToken(token: string): UnsubscribeToken | undefined {
     const [ids = '', from = '', signature = ''] = token.split('.');
     const expected = this.sign(`${ids}.${from}`);
     const given = Buffer.from(signature, 'base64url');

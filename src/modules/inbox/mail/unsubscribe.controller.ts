@@ -29,7 +29,7 @@ export class UnsubscribeController {
     @Query() { token = '' }: UnsubscribeQuery,
     @Body() _body: object,
   ): Promise<Record<string, never>> {
-    await this.unsubscriptions.unsubscribe(anonymous, token);
+    await this.unsubscriptions.unsubscribeUser(anonymous, token);
     return {};
   }
 }

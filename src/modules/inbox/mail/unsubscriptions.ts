@@ -19,8 +19,8 @@ export class Unsubscriptions {
   ) {}
 
   /** @throws ValidationError of a token that is not good, or whose user has left */
-  async unsubscribe(context: AnonymousContext, token: string): Promise<void> {
-    const read = this.tokens.read(token);
+  async unsubscribeUser(context: AnonymousContext, token: string): Promise<void> {
+    const read = this.tokens.readToken(token);
     if (!read || !(await this.settings.isActiveUser(context, read)))
       throw new ValidationError({ token: 'Not a valid token' });
     const { companyId, userId, from } = read;

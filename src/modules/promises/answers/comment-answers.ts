@@ -71,7 +71,7 @@ export class CommentAnswers {
     }
     if (answer?.kind === 'stop') {
       const until = answer.until && endOf(answer.until, zone);
-      await this.mutes.mute(tx, task.id, { colleagueId: colleague.id, ...(until && { until }) });
+      await this.mutes.muteTask(tx, task.id, { colleagueId: colleague.id, ...(until && { until }) });
       return muteNoted(answer.until, today);
     }
     const mayPromise = task.status !== DONE && (task.assigneeId === null || task.assigneeId === tx.userId);

@@ -29,7 +29,7 @@ export class BlockedTasks {
    * other tasks could change by that. Such changes of one company run one after the other, and each sees the one
    * before.
    */
-  async lock(tx: TransactionContext, tasks: readonly Blocker[], status: string | undefined): Promise<boolean> {
+  async lockBlocked(tx: TransactionContext, tasks: readonly Blocker[], status: string | undefined): Promise<boolean> {
     const openOrClose = tasks.filter((task) => (task.status === DONE) !== (status === DONE || status === undefined));
     const blockOrFree = tasks.filter((task) => (task.status === BLOCKED) !== (status === BLOCKED));
     if (openOrClose.length + blockOrFree.length === 0) return false;
@@ -40,7 +40,7 @@ export class BlockedTasks {
 
   /** Until the transaction ends no other one makes `isBlocked` of a task true or false. */
   async lockAll(tx: TransactionContext): Promise<void> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
   }
 
   /** The effect on other tasks, by blocker, when the blockers were closed or opened, or are about to be deleted. */

@@ -61,7 +61,7 @@ export class TaskBlockersController {
     @Body() { taskId }: AddBlocker,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TaskResponse> {
-    const { blocker, isNew } = await this.blockers.add(context, id, taskId);
+    const { blocker, isNew } = await this.blockers.addBlocker(context, id, taskId);
     void reply.status(isNew ? HttpStatus.CREATED : HttpStatus.OK);
     return blocker;
   }

@@ -33,7 +33,7 @@ export class TaskBlockers {
   ) {}
 
   /** @throws ConflictError when the project is archived, the task has 200 blockers, or the two would wait for each other. */
-  add(context: RequestContext, taskId: string, blockerId: string): Promise<AddedBlocker> {
+  addBlocker(context: RequestContext, taskId: string, blockerId: string): Promise<AddedBlocker> {
     return this.outbox.commit<AddedBlocker>(context, async (tx) => {
       const [task, blocker] = await this.lock(tx, taskId, blockerId);
       this.locks.ensureWritable([task]);
@@ -57,7 +57,7 @@ export class TaskBlockers {
       const before = await this.blockers.findBlockers(tx, taskId);
       if (!isAmong(before, blockerId)) throw new TaskNotFoundError();
       // Another blocker may be closed meanwhile: the later of the two sees that nothing blocks the task any more.
-      await this.companies.lock(tx);
+      await this.companies.lockCompany(tx);
       await this.blockers.deleteBlocker(tx, taskId, blockerId);
       const after = before.filter(({ id }) => id !== blockerId);
       return changed(undefined, ...(await this.touch(tx, task, before, after)));
@@ -66,7 +66,7 @@ export class TaskBlockers {
 
   /** Locks both, so that neither is deleted until the transaction ends. */
   private async lock(tx: TransactionContext, ...ids: [string, string]): Promise<[LockedTask, LockedTask]> {
-    const tasks = await this.locks.lock(tx, ids);
+    const tasks = await this.locks.lockTasks(tx, ids);
     return ids.map((id) => tasks.find((task) => task.id === id)) as [LockedTask, LockedTask];
   }
 
@@ -79,13 +79,13 @@ export class TaskBlockers {
     const idsOf = (blockers: readonly BlockingTask[]) => blockers.map(({ id }) => id).sort();
     const [from, to] = [idsOf(before), idsOf(after)];
     const taskProjects = projectsElsewhere([...before, ...after], task);
-    return this.changes.touch(tx, task, { blockerIds: listChange(from, to) }, taskProjects);
+    return this.changes.touchTask(tx, task, { blockerIds: listChange(from, to) }, taskProjects);
   }
 
   /** A company adds one blocker at a time: else two could close a cycle together. */
   private async ensureNoCycle(tx: TransactionContext, taskId: string, blockerId: string): Promise<void> {
     if (taskId === blockerId) throw new ConflictError('A task cannot wait for itself');
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     if (await this.blockers.waitsFor(tx, blockerId, taskId))
       throw new ConflictError('The tasks would wait for each other; remove a blocker between them first');
   }

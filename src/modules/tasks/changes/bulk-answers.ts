@@ -49,7 +49,7 @@ export class BulkAnswers {
     return this.answer(context, keptOutcome(context) ?? (await this.creation.createAll(context, input)));
   }
 
-  async transfer(context: RequestContext, input: BulkTransferTasks): Promise<StreamableFile> {
+  async transferTasks(context: RequestContext, input: BulkTransferTasks): Promise<StreamableFile> {
     const transfer = () => this.slots.inTurn(context, () => this.transfers.transferAll(context, input));
     return this.answer(context, keptOutcome(context) ?? (await transfer()));
   }

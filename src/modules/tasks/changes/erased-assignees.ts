@@ -43,7 +43,7 @@ export class ErasedAssignees {
     const ids = await this.tasks.findAssigned(tx, userId);
     if (ids.length > 0) {
       await this.locks.lockProjectsOf(tx, ids);
-      await this.batches.apply(tx, ids, { assigneeId: null });
+      await this.batches.applySettings(tx, ids, { assigneeId: null });
     }
     return unannounced(ids.length);
   }

@@ -41,7 +41,7 @@ export class LockedTasksRepository {
    */
   async lockTasks(tx: TransactionContext, ids: string | readonly string[]): Promise<LockedRow[]> {
     const condition = typeof ids === 'string' ? 't.id = $3' : 't.id = ANY ($3::uuid[])';
-    const parameters = [...this.access.parameters(tx), ids];
+    const parameters = [...this.access.parametersOf(tx), ids];
     const ofTasks = `SELECT DISTINCT t.project_id FROM tasks t WHERE t.company_id = $1 AND $2::uuid IS NOT NULL AND ${condition}`;
     const locked = this.database.execute(tx, { text: shareStatusLock(ofTasks) }, parameters);
     const read = this.database.rows<LockedRow>(
@@ -49,7 +49,7 @@ export class LockedTasksRepository {
       {
         text: `SELECT ${selectFields()}, p.status AS "projectStatus", t.has_extras AS "hasExtras", ${LABEL_COUNT} AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
-          WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(tx)}
+          WHERE t.company_id = $1 AND ${condition} AND ${this.access.conditionOnProject(tx)}
           ORDER BY t.id FOR NO KEY UPDATE OF t`,
       },
       parameters,

@@ -24,13 +24,13 @@ export class MeantTaskIds {
    *
    * @throws ConflictError when another number of tasks matches than expected, InvalidInputError when more than 200 do
    */
-  async lock<Locked>(
+  async lockTasks<Locked>(
     tx: TransactionContext,
     meant: MeantTasks,
     lock: (ids: string[]) => Promise<Locked>,
   ): Promise<{ ids: string[]; locked: Locked }> {
     if (meant.ids) return { ids: meant.ids, locked: await lock(meant.ids) };
-    const filter = await this.filters.read(tx, meant.filter ?? '');
+    const filter = await this.filters.readFilter(tx, meant.filter ?? '');
     const ids = await this.find(tx, filter, meant.expected ?? 0);
     const locked = await whereFound(() => lock(ids));
     const now = await this.find(tx, filter, ids.length);

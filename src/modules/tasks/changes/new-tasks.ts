@@ -25,22 +25,22 @@ export class NewTasks {
   ) {}
 
   /** What a person wrote as it is kept, and whom it names. @throws ValidationError when it names too many */
-  async read(
+  async readInput(
     tx: TransactionContext,
     input: TaskToMake,
   ): Promise<{ input: TaskToMake; mentions: readonly string[] | null }> {
     if (input.description === undefined) return { input, mentions: null };
-    const { text, mentions } = await this.mentions.read(tx, input.projectId, input.description, 'description');
+    const { text, mentions } = await this.mentions.readText(tx, input.projectId, input.description, 'description');
     return { input: { ...input, description: text }, mentions };
   }
 
   /** The people whom a new task names; they watch it. */
   noteMentions(tx: TransactionContext, task: TaskResponse, mentions: readonly string[] | null): Promise<string[]> {
-    return this.mentions.note(tx, task, mentions);
+    return this.mentions.noteMentions(tx, task, mentions);
   }
 
   /** The tasks with their statuses as they are stored: as the company writes its lanes. */
-  async insert(tx: TransactionContext, tasks: readonly MentioningTask[]): Promise<NewTask[]> {
+  async insertTasks(tx: TransactionContext, tasks: readonly MentioningTask[]): Promise<NewTask[]> {
     if (tasks.length === 0) return [];
     const rows = await this.rows.insertTasks(tx, tasks);
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));

@@ -18,15 +18,15 @@ export class RestoredTasks {
   ) {}
 
   /** `deletedAt` by task. Writes to sprints and histories, and gives the events. */
-  async tell(
+  async tellRestored(
     tx: TransactionContext,
     tasks: readonly LockedTask[],
     { deletedAt, now }: { readonly deletedAt: ReadonlyMap<string, string>; readonly now: string },
   ): Promise<DomainEvent[]> {
     const changesOf = (id: string) => ({ deletedAt: { from: deletedAt.get(id) ?? null, to: null } });
-    await this.sprints.write(tx, now, [], tasks);
+    await this.sprints.writeChanges(tx, now, [], tasks);
     const entries = tasks.map(({ id }) => ({ taskId: id, event: 'task.restored' as const, changes: changesOf(id) }));
-    await this.history.write(tx, now, entries);
+    await this.history.writeEntries(tx, now, entries);
     const open = tasks.filter(({ status }) => status !== DONE);
     const effects = await this.blocked.findEffects(tx, open, 'blocked');
     return tasks.flatMap((task) => taskUpdated(responseOf(task), changesOf(task.id), { effect: effects.get(task.id) }));

@@ -20,13 +20,13 @@ export class TaskBatches {
   /**
    * Applies the same settings to all of the tasks and writes their events, batch by batch. The tasks must be locked.
    *
-   * @throws what `TaskChanges.apply` throws
+   * @throws what `TaskChanges.applySettings` throws
    */
-  async apply(tx: TransactionContext, ids: readonly string[], settings: TaskSettings): Promise<void> {
+  async applySettings(tx: TransactionContext, ids: readonly string[], settings: TaskSettings): Promise<void> {
     for (let from = 0; from < ids.length; from += BATCH) {
       await this.outbox.commit(tx, async () => {
-        const tasks = await this.locks.lock(tx, ids.slice(from, from + BATCH));
-        const { events } = await this.changes.apply(tx, tasks, settings);
+        const tasks = await this.locks.lockTasks(tx, ids.slice(from, from + BATCH));
+        const { events } = await this.changes.applySettings(tx, tasks, settings);
         return { result: undefined, events };
       });
     }

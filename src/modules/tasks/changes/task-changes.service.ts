@@ -63,9 +63,9 @@ export class TaskChanges {
   /**
    * Applies the same settings to all of the tasks. A task that stays as it is keeps its `updatedAt`.
    *
-   * @throws what `TaskReferences.require` and `TaskLocks.ensureWritable` throw
+   * @throws what `TaskReferences.requireReferences` and `TaskLocks.ensureWritable` throw
    */
-  async apply(
+  async applySettings(
     tx: TransactionContext,
     tasks: readonly LockedTask[],
     settings: TaskSettings,
@@ -96,7 +96,7 @@ export class TaskChanges {
     );
     if (changes.size === 0) return unannounced(tasks.map(responseOf));
     const labels = { carried: [...carried.values()].flat(), named: normalized.labelIds };
-    const written = await this.labels.completing(tx, labels, () => this.write(tx, tasks, changes, normalized));
+    const written = await this.labels.completingLabels(tx, labels, () => this.write(tx, tasks, changes, normalized));
     const { after, effects } = written.result;
     const events = [...after.values()].flatMap((task) =>
       taskUpdated(task, changes.get(task.id) as Changes, {
@@ -116,7 +116,7 @@ export class TaskChanges {
    *
    * @throws what `TaskLocks.ensureWritable` throws
    */
-  async transfer(
+  async transferTasks(
     tx: TransactionContext,
     tasks: readonly LockedTask[],
     places: Places,
@@ -145,7 +145,7 @@ export class TaskChanges {
    *
    * @throws what `TaskLocks.ensureWritable` throws
    */
-  async touch(
+  async touchTask(
     tx: TransactionContext,
     task: LockedTask,
     changes: Changes,
@@ -170,14 +170,14 @@ export class TaskChanges {
    * Adds hours of work to the logged hours, or takes them back when they are negative. The total stays at 0 or more: a PUT
    * may have set it lower, or cleared it.
    *
-   * @throws ConflictError when the task would have too many hours; what `apply` throws
+   * @throws ConflictError when the task would have too many hours; what `applySettings` throws
    */
-  async log(tx: TransactionContext, task: LockedTask, hours: number): Promise<readonly DomainEvent[]> {
+  async logHours(tx: TransactionContext, task: LockedTask, hours: number): Promise<readonly DomainEvent[]> {
     const before = task.loggedHours;
     const loggedHours = Math.max(0, roundHours((before ?? 0) + hours));
     if (loggedHours > MAX_TASK_HOURS) throw new ConflictError(`A task has at most ${MAX_TASK_HOURS} logged hours`);
     const isCleared = before === null && hours < 0;
-    const { events } = await this.apply(tx, [task], { loggedHours: isCleared ? null : loggedHours });
+    const { events } = await this.applySettings(tx, [task], { loggedHours: isCleared ? null : loggedHours });
     return events;
   }
 
@@ -196,8 +196,8 @@ export class TaskChanges {
   private async applyStatuses(tx: TransactionContext, statuses: ReadonlyMap<string, string>): Promise<DomainEvent[]> {
     const events: DomainEvent[] = [];
     for (const [id, status] of statuses) {
-      const tasks = await this.locks.lock(tx, [id]);
-      events.push(...(await this.apply(tx, tasks, { status })).events);
+      const tasks = await this.locks.lockTasks(tx, [id]);
+      events.push(...(await this.applySettings(tx, tasks, { status })).events);
     }
     return events;
   }
@@ -260,7 +260,7 @@ export class TaskChanges {
       const ids = Object.fromEntries(changed.map((name) => [name, settings[name]]));
       const taskIds = ofProject.map((task) => task.id);
       const references = { ...ids, labelIds: settings.labelIds };
-      assignee = (await this.references.require(tx, projectId, references, taskIds)) ?? assignee;
+      assignee = (await this.references.requireReferences(tx, projectId, references, taskIds)) ?? assignee;
     }
     return assignee;
   }
@@ -278,22 +278,22 @@ export class TaskChanges {
   ): Promise<WrittenTasks> {
     const written = tasks.filter(({ id }) => changes.has(id));
     const { status } = settings;
-    const concernsOthers = status !== undefined && (await this.blocked.lock(tx, written, status));
+    const concernsOthers = status !== undefined && (await this.blocked.lockBlocked(tx, written, status));
     const now = momentAfter(...written.map(({ updatedAt }) => updatedAt));
     const ids = [...changes.keys()];
-    if (places) await this.moved.write(tx, now, written, places);
+    if (places) await this.moved.writeTasks(tx, now, written, places);
     else await this.update(tx, now, written, settings);
     await this.updateTexts(tx, changes);
     const described = written.filter(({ id }) => changes.get(id)?.['description'] !== undefined);
-    if (described.length > 0) await this.descriptions.keep(tx, now, described, settings.description ?? null);
+    if (described.length > 0) await this.descriptions.keepVersions(tx, now, described, settings.description ?? null);
     if (settings.labelIds) await this.labels.replace(tx, ids, settings.labelIds);
     const customs = places
       ? await this.moved.showValues(tx, written, places)
       : await this.writeValues(tx, written, settings);
     const rows = await this.read(tx, ids, concernsOthers);
     const byId = new Map(rows.map((row) => [row.id, withCustom(versioned(row), customs.get(row.id))]));
-    await this.sprints.write(tx, now, written, rows);
-    await this.history.write(
+    await this.sprints.writeChanges(tx, now, written, rows);
+    await this.history.writeEntries(
       tx,
       now,
       written.map(({ id }) => ({ taskId: id, changes: changes.get(id) as Changes })),

@@ -31,7 +31,7 @@ export class TaskContents {
   /**
    * Checks ids and values as those of a new task of the project are. Without a project they need only be there.
    *
-   * @throws what `TaskReferences.require` throws; a ValidationError names fields within `path`
+   * @throws what `TaskReferences.requireReferences` throws; a ValidationError names fields within `path`
    */
   async ensureFits(
     tx: TransactionContext,
@@ -47,7 +47,7 @@ export class TaskContents {
   }
 
   /** The content without what does not fit, and the names of the fields that have lost something. */
-  async fit<Content extends TaskContentReferences>(
+  async fitContent<Content extends TaskContentReferences>(
     tx: TransactionContext,
     projectId: string | null,
     content: Content,

@@ -53,7 +53,7 @@ export class TaskCreation {
   }
 
   /** Makes a task, from a template where the request names one. @throws what `create` throws; NotFoundError of the template */
-  post(context: RequestContext, { templateId, ...input }: PostTask): Promise<CreatedTaskResponse> {
+  postTask(context: RequestContext, { templateId, ...input }: PostTask): Promise<CreatedTaskResponse> {
     if (templateId === undefined) return this.create(context, withoutNulls(input));
     return this.outbox.commit(context, async (tx) => {
       const [made] = await this.hooks.call(MakesFromTemplate, tx, { ...input, templateId });
@@ -61,7 +61,7 @@ export class TaskCreation {
     });
   }
 
-  /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
+  /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.requireReferences` throws */
   async create(
     context: RequestContext,
     { ifSimilar, ...input }: CreateTask & Pick<PostTask, 'ifSimilar'>,
@@ -73,12 +73,14 @@ export class TaskCreation {
         ? await this.groups.join(callerOf(context), { context, input })
         : undefined;
     if (created) return created;
-    return this.outbox.commit({ ...context, longestWait: waitLeft(begin) }, (tx) => this.make(tx, input, ifSimilar));
+    return this.outbox.commit({ ...context, longestWait: waitLeft(begin) }, (tx) =>
+      this.makeTask(tx, input, ifSimilar),
+    );
   }
 
   /** No task can join the project until the transaction ends. */
   private async ensureNoneSimilar(tx: TransactionContext, { projectId, title }: CreateTask): Promise<void> {
-    await this.counters.lock(tx, projectId);
+    await this.counters.lockProject(tx, projectId);
     await this.similar.ensureNone(tx, projectId, title);
   }
 
@@ -88,11 +90,11 @@ export class TaskCreation {
     return this.outbox.commit(inBulk(context, quiet), async (tx) => {
       // In the order of their ids, so that two requests cannot wait for each other.
       const projectIds = [...new Set(inputs.map(({ projectId }) => projectId))].sort();
-      for (const projectId of projectIds) await this.counters.lock(tx, projectId);
+      for (const projectId of projectIds) await this.counters.lockProject(tx, projectId);
       const ids: string[] = [];
       const events: DomainEvent[] = [];
       for (const [index, input] of inputs.entries()) {
-        const made = await ofTask(index, () => this.make(tx, input));
+        const made = await ofTask(index, () => this.makeTask(tx, input));
         ids.push(made.result.id);
         events.push(...made.events);
       }
@@ -101,7 +103,7 @@ export class TaskCreation {
   }
 
   /** As `create`, in a transaction with other things. */
-  async make(
+  async makeTask(
     tx: TransactionContext,
     input: TaskToMake,
     ifSimilar?: PostTask['ifSimilar'],
@@ -111,10 +113,10 @@ export class TaskCreation {
     const assignee = await this.references.requireForNew(tx, input);
     const [values] = await this.values.readForNew(tx, [input]);
     if (ifSimilar !== undefined) await this.ensureNoneSimilar(tx, input);
-    const number = await this.counters.next(tx, input.projectId);
+    const number = await this.counters.nextNumber(tx, input.projectId);
     const { labelIds = [] } = input;
-    const { input: read, mentions } = await this.newTasks.read(tx, input);
-    const { result: task, events: completed } = await this.labels.completing(tx, { named: labelIds }, () =>
+    const { input: read, mentions } = await this.newTasks.readInput(tx, input);
+    const { result: task, events: completed } = await this.labels.completingLabels(tx, { named: labelIds }, () =>
       this.insert(tx, { ...newTask(read, number, tx.userId), mentions, ...own(values) }, labelIds),
     );
     if (task.delegateId !== null) await this.hooks.call(OnTaskDelegation, tx, task.id, task.delegateId);
@@ -124,14 +126,14 @@ export class TaskCreation {
 
   private async insert(
     tx: TransactionContext,
-    input: Parameters<NewTasks['insert']>[1][number],
+    input: Parameters<NewTasks['insertTasks']>[1][number],
     labelIds: readonly string[],
   ): Promise<TaskResponse> {
     const { mentions: _mentions, values: _values, ...made } = input;
-    const [stored = made] = await this.newTasks.insert(tx, [input]);
+    const [stored = made] = await this.newTasks.insertTasks(tx, [input]);
     const task = toTask(stored, new Set(labelIds).size);
     if (labelIds.length > 0) await this.labels.replace(tx, [task.id], labelIds);
-    await this.sprints.write(tx, task.createdAt, [], [task]);
+    await this.sprints.writeChanges(tx, task.createdAt, [], [task]);
     return task;
   }
 
@@ -162,7 +164,7 @@ export class TaskCreation {
     const numbered = inputs.map(
       (input, index) => numbers[index] && { ...newTask(input, numbers[index], tx.userId), ...own(values[index]) },
     );
-    const stored = await this.newTasks.insert(
+    const stored = await this.newTasks.insertTasks(
       tx,
       numbered.filter((task) => task !== undefined),
     );

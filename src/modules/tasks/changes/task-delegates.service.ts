@@ -14,10 +14,10 @@ export class TaskDelegates {
   ) {}
 
   /** Takes all tasks from a colleague that is about to be deleted; each is a change, except in archived projects. */
-  async release(tx: TransactionContext, colleagueId: string): Promise<void> {
+  async releaseTasks(tx: TransactionContext, colleagueId: string): Promise<void> {
     const ids = await this.tasks.findDelegated(tx, colleagueId);
     await this.locks.lockProjectsOf(tx, ids);
-    await this.batches.apply(tx, ids, { delegateId: null });
+    await this.batches.applySettings(tx, ids, { delegateId: null });
     await this.tasks.undelegateRest(tx, colleagueId);
   }
 }

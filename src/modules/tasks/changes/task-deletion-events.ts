@@ -15,9 +15,9 @@ export class TaskDeletionEvents {
   ) {}
 
   /** Of all that one request deletes. */
-  async find(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<DomainEvent[]> {
+  async findEvents(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<DomainEvent[]> {
     const open = tasks.filter(({ status }) => status !== DONE);
-    const areBlockers = open.length > 0 && (await this.blocked.lock(tx, open, undefined));
+    const areBlockers = open.length > 0 && (await this.blocked.lockBlocked(tx, open, undefined));
     const effects = await this.blocked.findEffects(tx, areBlockers ? open : [], 'unblocked');
     const ids = tasks.map(({ id }) => id);
     const marks = await this.tasks.findMarks(tx, ids);

@@ -45,7 +45,7 @@ export class TaskDeletion {
 
   private removeMeant(context: RequestContext, meant: MeantTasks, isForGood = false): Promise<BulkDeleteResponse> {
     return this.outbox.commit(context, async (tx) => {
-      const { locked } = await this.meant.lock(tx, meant, async (ids) => {
+      const { locked } = await this.meant.lockTasks(tx, meant, async (ids) => {
         await this.locks.lockProjectsOf(tx, ids);
         return this.locks.lockWithChildren(tx, ids);
       });
@@ -64,13 +64,13 @@ export class TaskDeletion {
   ): Promise<Change<void>> {
     const ids = tasks.map(({ id }) => id);
     const carried = [...(await this.labels.findIds(tx, ids)).values()].flat();
-    return this.labels.completing(tx, { carried }, async () => {
-      await this.batches.apply(tx, childIds, { parentId: null });
-      const events = await this.events.find(tx, tasks);
+    return this.labels.completingLabels(tx, { carried }, async () => {
+      await this.batches.applySettings(tx, childIds, { parentId: null });
+      const events = await this.events.findEvents(tx, tasks);
       await this.outbox.commit(tx, () => Promise.resolve(changed(undefined, ...events)));
       if (!isForGood) await this.hooks.call(BeforeTaskDeletion, tx, tasks);
-      await this.locks.delete(tx, tasks);
-      await this.sprints.write(tx, new Date().toISOString(), tasks, []);
+      await this.locks.deleteTasks(tx, tasks);
+      await this.sprints.writeChanges(tx, new Date().toISOString(), tasks, []);
     });
   }
 }

@@ -43,7 +43,7 @@ export class TaskLocks {
     let now = await this.queries.getProjectId(tx, id);
     do {
       projectId = now;
-      lastTaskNumber = await this.counters.lock(tx, projectId);
+      lastTaskNumber = await this.counters.lockProject(tx, projectId);
       // It may have gone to another project while this one was waited for.
       now = await this.queries.getProjectId(tx, id);
     } while (now !== projectId);
@@ -58,7 +58,7 @@ export class TaskLocks {
       const projectIds = new Set([...(await this.queries.findProjectIds(tx, ids)), ...others]);
       next = [...projectIds].filter((projectId) => !locked.has(projectId)).sort();
       for (const projectId of next) {
-        await this.counters.lock(tx, projectId);
+        await this.counters.lockProject(tx, projectId);
         locked.add(projectId);
       }
     } while (next.length > 0);
@@ -73,7 +73,7 @@ export class TaskLocks {
     const find = () => this.rows.findNamedProjectId(tx, { parentId, sprintId, epicId });
     let locked: string | undefined;
     for (let named = await find(); named && named !== locked; named = parentId ? await find() : named) {
-      await this.counters.lock(tx, named);
+      await this.counters.lockProject(tx, named);
       locked = named;
     }
   }
@@ -83,7 +83,7 @@ export class TaskLocks {
    *
    * @throws NotFoundError unless the caller reaches all of them; ConflictError of the fence
    */
-  async lock(tx: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
+  async lockTasks(tx: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
     const count = new Set(ids).size;
     const lock = () => this.lockRows(tx, ids);
     let tasks = await lock();
@@ -104,14 +104,14 @@ export class TaskLocks {
 
   /**
    * Locks tasks and their direct children. Returns the ids of the children that are not among the tasks. No child can
-   * join meanwhile: the projects are locked. Throws what `lock` throws.
+   * join meanwhile: the projects are locked. Throws what `lockTasks` throws.
    */
   async lockWithChildren(
     tx: TransactionContext,
     ids: readonly string[],
   ): Promise<{ tasks: LockedTask[]; childIds: string[] }> {
     const familyIds = await this.rows.lockFamily(tx, ids);
-    const tasks = await this.lock(tx, ids);
+    const tasks = await this.lockTasks(tx, ids);
     return { tasks, childIds: familyIds.filter((id) => !ids.includes(id)) };
   }
 
@@ -129,7 +129,7 @@ export class TaskLocks {
   }
 
   /** Deletes locked tasks and takes them off the counts of their projects, which are locked too. */
-  async delete(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
+  async deleteTasks(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
     await this.rows.deleteTasks(
       tx,
       tasks.map(({ id }) => id),

@@ -37,18 +37,18 @@ export class TaskMoves {
   ) {}
 
   /** @throws ValidationError unless exactly one neighbour is given, and it is another task of the same project. */
-  move(context: RequestContext, id: string, { beforeId, afterId, status }: MoveTask): Promise<TaskResponse> {
+  moveTask(context: RequestContext, id: string, { beforeId, afterId, status }: MoveTask): Promise<TaskResponse> {
     const target = targetOf(beforeId, afterId);
     return this.outbox.commit(context, async (tx) => {
       const project = await this.locks.lockProjectOf(tx, target.id);
       const gap = await this.makeGap(tx, project, id, target);
-      const [task] = (await this.locks.lock(tx, [id])) as [LockedTask];
+      const [task] = (await this.locks.lockTasks(tx, [id])) as [LockedTask];
       if (task.projectId !== project.id) throw wrong(target, 'Must be a task of the same project');
       if (task.id === target.id) throw wrong(target, 'Must be another task');
       const isThere = task.rank < gap.after && (gap.before === null || task.rank > gap.before);
       const rank = isThere ? task.rank : rankBetween(gap.before, gap.after);
       const before = { ...task, rank: gap.own ?? task.rank };
-      const { result, events } = await this.changes.apply(tx, [before], { rank, status });
+      const { result, events } = await this.changes.applySettings(tx, [before], { rank, status });
       return { result: answered(result[0] as TaskResponse), events };
     });
   }
@@ -58,7 +58,7 @@ export class TaskMoves {
     const gap = await this.getGap(tx, project, id, target);
     const rank = rankBetween(gap.before, gap.after);
     if (rank.length <= LONGEST_RANK) return gap;
-    await this.spacing.spread(tx, project, rank, id);
+    await this.spacing.spreadRanks(tx, project, rank, id);
     return { ...(await this.getGap(tx, project, id, target)), own: gap.own };
   }
 

@@ -45,7 +45,7 @@ export class TaskReferencesRepository {
     id: string,
   ): Promise<PlanningReference | undefined> {
     const text = `${SELECT_PLANNING[reference]} WHERE r.company_id = $1 AND r.id = $3 AND ${this.access.conditionOn(tx, 'r.project_id')}`;
-    return this.database.row<PlanningReference>(tx, { text }, [...this.access.parameters(tx), id]);
+    return this.database.row<PlanningReference>(tx, { text }, [...this.access.parametersOf(tx), id]);
   }
 
   /** Whether one of the tasks is the descendant, or stands above it. */

@@ -64,7 +64,7 @@ export class TaskReferences {
    * @throws NotFoundError when the caller reaches no such thing; ValidationError when it does not fit; ConflictError when
    *   the sprint has ended.
    */
-  async require(
+  async requireReferences(
     tx: TransactionContext,
     projectId: string,
     ids: TaskReferenceIds,
@@ -96,16 +96,16 @@ export class TaskReferences {
     if (tx.agent?.workId !== undefined) await this.fence.ensureOpen(tx, []);
   }
 
-  /** As `require`, for a new task. Costs nothing when the task refers to nothing. */
+  /** As `requireReferences`, for a new task. Costs nothing when the task refers to nothing. */
   async requireForNew(tx: TransactionContext, input: CreateTask): Promise<NamedReference | undefined> {
     const { projectId, assigneeId, delegateId, sprintId, epicId, parentId, labelIds } = input;
     const ids: TaskReferenceIds = { assigneeId, delegateId, sprintId, epicId, parentId, labelIds };
-    if (input.custom) await this.access.get(tx, projectId);
+    if (input.custom) await this.access.getProject(tx, projectId);
     if (Object.values(ids).every((id) => id === undefined)) return undefined;
     this.ensureMayDelegate(tx, ids);
-    await this.access.get(tx, projectId);
-    if (parentId ?? sprintId ?? epicId) await this.counters.lock(tx, projectId);
-    return this.require(tx, projectId, ids);
+    await this.access.getProject(tx, projectId);
+    if (parentId ?? sprintId ?? epicId) await this.counters.lockProject(tx, projectId);
+    return this.requireReferences(tx, projectId, ids);
   }
 
   /** An enabled colleague that takes work in some project. @throws NotFoundError; ValidationError */

@@ -55,9 +55,9 @@ export class TaskUpdates {
   /** The tasks as they are then, in the order in which they are meant. */
   private async change(tx: TransactionContext, meant: MeantTasks, input: UpdateTask): Promise<Change<TaskResponse[]>> {
     await this.locks.lockProjectFor(tx, input);
-    const { ids, locked } = await this.meant.lock(tx, meant, (found) => this.locks.lock(tx, found));
+    const { ids, locked } = await this.meant.lockTasks(tx, meant, (found) => this.locks.lockTasks(tx, found));
     const read = await this.read(tx, locked, input);
-    const { result, events: made } = await this.changes.apply(tx, locked, read);
+    const { result, events: made } = await this.changes.applySettings(tx, locked, read);
     const events = await this.withMentions(tx, locked, read.mentions, made);
     const byId = new Map(result.map((task) => [task.id, task]));
     return { result: ids.map((id) => byId.get(id) as TaskResponse), events };
@@ -71,7 +71,7 @@ export class TaskUpdates {
   ): Promise<TaskSettings> {
     if (description === undefined || !task) return others;
     if (description === null) return { ...others, description, mentions: null };
-    const { text, mentions } = await this.mentions.read(tx, task.projectId, description, 'description');
+    const { text, mentions } = await this.mentions.readText(tx, task.projectId, description, 'description');
     return { ...others, description: text, mentions };
   }
 
@@ -89,7 +89,7 @@ export class TaskUpdates {
         event.name === 'task.updated' && event.data.changes['description']
           ? before.find(({ id }) => id === event.data.id)
           : undefined;
-      const mentioned = task ? await this.mentions.note(tx, task, mentions, namedIn(task.description)) : [];
+      const mentioned = task ? await this.mentions.noteMentions(tx, task, mentions, namedIn(task.description)) : [];
       described.push(mentioned.length > 0 ? { ...event, inbox: { ...event.inbox, mentioned } } : event);
     }
     return described;

@@ -24,7 +24,7 @@ export class DescriptionVersions {
   }
 
   /** `tasks` are those whose description changes to `description`. Call it before the change is in their history. */
-  async keep(
+  async keepVersions(
     tx: TransactionContext,
     at: string,
     tasks: readonly DescribedTask[],

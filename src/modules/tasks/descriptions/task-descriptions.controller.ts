@@ -27,7 +27,7 @@ export class TaskDescriptionsController {
     @Id() id: string,
     @Query() query: PageQuery,
   ): Promise<List<DescriptionVersionResponse>> {
-    return this.descriptions.find(context, id, query);
+    return this.descriptions.findVersions(context, id, query);
   }
 
   /** One of them with its whole text. */
@@ -40,7 +40,7 @@ export class TaskDescriptionsController {
     @Id() id: string,
     @Id('versionId') versionId: string,
   ): Promise<DescriptionTextResponse> {
-    return this.descriptions.get(context, id, versionId);
+    return this.descriptions.getVersion(context, id, versionId);
   }
 
   /** Gives the task that description again, which is a change like any other. */
@@ -53,7 +53,7 @@ export class TaskDescriptionsController {
     @Id() id: string,
     @Id('versionId') versionId: string,
   ): Promise<TaskResponse> {
-    return this.descriptions.restore(context, id, versionId);
+    return this.descriptions.restoreVersion(context, id, versionId);
   }
 
   /** Deletes a text that should not be kept, such as one with a secret in it. */

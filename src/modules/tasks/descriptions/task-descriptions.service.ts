@@ -24,23 +24,27 @@ export class TaskDescriptions {
   ) {}
 
   /** The present one first. @throws NotFoundError of the task */
-  async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<DescriptionVersionResponse>> {
+  async findVersions(
+    context: RequestContext,
+    taskId: string,
+    query: PageQuery,
+  ): Promise<List<DescriptionVersionResponse>> {
     await this.queries.ensureReachable(context, taskId);
     return this.versions.findOfTask(context, taskId, query);
   }
 
   /** @throws NotFoundError of the task or the version */
-  async get(context: RequestContext, taskId: string, id: string): Promise<DescriptionTextResponse> {
+  async getVersion(context: RequestContext, taskId: string, id: string): Promise<DescriptionTextResponse> {
     await this.queries.ensureReachable(context, taskId);
     const version = await this.versions.findById(context, taskId, id);
     if (!version) throw new NotFoundError('Version');
     return version;
   }
 
-  /** A change like any other. @throws what `get` and `TaskUpdates.update` throw */
-  restore(context: RequestContext, taskId: string, id: string): Promise<TaskResponse> {
+  /** A change like any other. @throws what `getVersion` and `TaskUpdates.update` throw */
+  restoreVersion(context: RequestContext, taskId: string, id: string): Promise<TaskResponse> {
     return this.outbox.commit(context, async (tx) => {
-      const { text: description } = await this.get(tx, taskId, id);
+      const { text: description } = await this.getVersion(tx, taskId, id);
       return unannounced(await this.updates.update(tx, taskId, { description }));
     });
   }
@@ -48,8 +52,8 @@ export class TaskDescriptions {
   /** @throws NotFoundError of the task or the version, ConflictError of the present one, or when the project is archived */
   remove(context: RequestContext, taskId: string, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
-      const tasks = await this.locks.lock(tx, [taskId]);
-      await this.get(tx, taskId, id);
+      const tasks = await this.locks.lockTasks(tx, [taskId]);
+      await this.getVersion(tx, taskId, id);
       this.locks.ensureWritable(tasks);
       const [present] = await this.versions.findPresent(tx, [taskId]);
       if ((present?.id ?? taskId) === id) {

@@ -18,6 +18,6 @@ export class TaskGroupsController {
   @RequirePermission('company-data:read')
   @Returns([TaskGroupResponse], { missing: 'View' })
   find(@Context() context: RequestContext, @Query() query: TaskGroupsQuery): Promise<TaskGroupResponse[]> {
-    return this.groups.find(context, query);
+    return this.groups.findGroups(context, query);
   }
 }

@@ -20,11 +20,11 @@ export class TaskGroups {
     private readonly fields: FieldCatalogue,
   ) {}
 
-  /** @throws ValidationError about `by`, and what `TaskQueries.narrow` throws */
-  async find(context: RequestContext, { by: keys, ...query }: TaskGroupsQuery): Promise<TaskGroupResponse[]> {
+  /** @throws ValidationError about `by`, and what `TaskQueries.narrowConditions` throws */
+  async findGroups(context: RequestContext, { by: keys, ...query }: TaskGroupsQuery): Promise<TaskGroupResponse[]> {
     const fields = await this.findFields(context, keys);
     const zone = keys.some(isMoment) ? await this.users.findTimeZone(context, context.userId) : undefined;
-    const conditions = await this.queries.narrow(context, query);
+    const conditions = await this.queries.narrowConditions(context, query);
     const rows = await this.groups.findGroups(context, conditions, { keys, fields, zone }, MOST_GROUPS + 1);
     if (rows.length > MOST_GROUPS) {
       throw new ValidationError({ by: `Makes more than ${MOST_GROUPS.toLocaleString('en')} groups` });

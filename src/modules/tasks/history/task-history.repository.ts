@@ -42,7 +42,7 @@ export class TaskHistoryRepository {
           ${this.visibleChanges(context)} AS changes
         FROM task_activity ta JOIN users u ON u.company_id = ta.company_id AND u.id = ta.actor_id
         WHERE ta.company_id = $1 AND ta.task_id = $3`,
-      values: [...this.access.parameters(context), taskId],
+      values: [...this.access.parametersOf(context), taskId],
       orderBy: 'ta.at DESC, ta.id DESC',
     });
   }

@@ -42,7 +42,7 @@ export class TaskHistory {
   }
 
   /** `colleague` is a virtual colleague that made the changes, in place of the caller. */
-  async write(
+  async writeEntries(
     tx: TransactionContext,
     at: string,
     entries: readonly TaskHistoryEntry[],
@@ -55,7 +55,7 @@ export class TaskHistory {
   }
 
   /** The newest first. A caller sees only the ids of tasks within reach. @throws NotFoundError */
-  async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskActivityResponse>> {
+  async findEntries(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskActivityResponse>> {
     await this.queries.ensureReachable(context, taskId);
     return this.history.findEntries(context, taskId, query);
   }

@@ -29,7 +29,7 @@ export class ImportedRelations {
    * Links tasks, which are locked. It is part of their coming: their `updatedAt` and their history stay. The ids of those that are
    * new: others are here already.
    */
-  async add(tx: TransactionContext, relations: readonly ImportedRelation[]): Promise<Change<Set<string>>> {
+  async addRelations(tx: TransactionContext, relations: readonly ImportedRelation[]): Promise<Change<Set<string>>> {
     const links = relations.map(({ id, type, ends, createdAt }) => linkOf(id, type, ends, createdAt));
     const added = await this.links.insertLinks(tx, links);
     const shown = new Map<string, LinkInChanges[]>();
@@ -37,7 +37,7 @@ export class ImportedRelations {
       if (!added.has(link.id)) continue;
       for (const id of [link.firstId, link.secondId]) addTo(shown, id, shownInChanges(link, id));
     }
-    const tasks = new Map((await this.locks.lock(tx, [...shown.keys()])).map((task) => [task.id, task]));
+    const tasks = new Map((await this.locks.lockTasks(tx, [...shown.keys()])).map((task) => [task.id, task]));
     const events = [...tasks.values()].flatMap((task) => linked(task, shown.get(task.id) ?? [], tasks));
     return changed(added, ...events);
   }

@@ -34,9 +34,9 @@ export class ImportedTaskLinks {
    * Gives locked tasks the parents and blockers that they had elsewhere. It is part of their coming: their `updatedAt` and
    * their history stay. Blockers that would close a cycle are left out; the result is what was added.
    */
-  async link(tx: TransactionContext, links: readonly TaskLinks[]): Promise<Change<TaskLinks[]>> {
-    if (links.some(({ blockerIds }) => blockerIds.length > 0)) await this.companies.lock(tx);
-    const before = await this.locks.lock(
+  async linkTasks(tx: TransactionContext, links: readonly TaskLinks[]): Promise<Change<TaskLinks[]>> {
+    if (links.some(({ blockerIds }) => blockerIds.length > 0)) await this.companies.lockCompany(tx);
+    const before = await this.locks.lockTasks(
       tx,
       links.map(({ taskId }) => taskId),
     );
@@ -46,7 +46,7 @@ export class ImportedTaskLinks {
     );
     const added: TaskLinks[] = [];
     for (const link of links) added.push(await this.add(tx, link, blockedBefore.get(link.taskId) ?? []));
-    const after = await this.locks.lock(
+    const after = await this.locks.lockTasks(
       tx,
       links.map(({ taskId }) => taskId),
     );

@@ -94,10 +94,10 @@ export class TaskImports {
     { id: projectId, key, leastNumber, reserved }: ImportedProject,
     tasks: readonly ImportedTask[],
   ): Promise<Change<TaskResponse[]>> {
-    await this.counters.lock(tx, projectId);
+    await this.counters.lockProject(tx, projectId);
     const taken = new Set([...reserved, ...(await this.findTaken(tx, key, tasks))]);
     const wanted = tasks.map(({ number }) => (number !== undefined && !taken.has(number) ? number : undefined));
-    const numbers = await this.counters.take(tx, projectId, wanted, leastNumber, reserved);
+    const numbers = await this.counters.takeNumbers(tx, projectId, wanted, leastNumber, reserved);
     const values = await this.values.readForNew(
       tx,
       tasks.map(({ custom }) => ({ projectId, custom: custom && withoutNulls(custom) })),
@@ -106,12 +106,12 @@ export class TaskImports {
       ...rowOf(task, projectId, key, numbers[index] ?? 0),
       ...own(values[index]),
     }));
-    const stored = await this.newTasks.insert(tx, rows);
+    const stored = await this.newTasks.insertTasks(tx, rows);
     const pairs = stored.flatMap(({ id }, index) =>
       (tasks[index]?.labelIds ?? []).map((labelId) => ({ taskId: id, labelId })),
     );
-    await this.labels.add(tx, pairs);
-    await this.sprints.write(tx, new Date().toISOString(), [], stored);
+    await this.labels.addLabels(tx, pairs);
+    await this.sprints.writeChanges(tx, new Date().toISOString(), [], stored);
     const made = stored.map((task) => ({ ...task, isBlocked: task.status === 'Blocked' }));
     const events = made.flatMap((task, index) => taskCreated(task, tasks[index]?.assignee ?? undefined, []));
     return changed(made, ...events);
@@ -128,7 +128,7 @@ export class TaskImports {
   async addFormerTids(tx: TransactionContext, tids: readonly FormerTid[]): Promise<Set<string>> {
     const all = tids.map(({ tid }) => tid);
     // First, so that no task gets one of them meanwhile.
-    await this.counters.reserve(tx, all);
+    await this.counters.reserveTids(tx, all);
     const owners = await this.tasks.findTidOwners(tx, all);
     const free = tids.filter(({ tid }) => !owners.has(tid));
     if (free.length > 0) await this.tasks.insertFormerTids(tx, free);
@@ -144,7 +144,7 @@ export class TaskImports {
   /** Those of the tasks that are still here, locked. */
   async lockExisting(tx: TransactionContext, projectId: string, ids: readonly string[]): Promise<LockedTask[]> {
     if (ids.length === 0) return [];
-    await this.counters.lock(tx, projectId);
+    await this.counters.lockProject(tx, projectId);
     return this.lockPresent(tx, await this.tasks.findPresent(tx, ids, projectId));
   }
 
@@ -166,7 +166,7 @@ export class TaskImports {
   }
 
   private async lockPresent(tx: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
-    return ids.length === 0 ? [] : this.locks.lock(tx, ids);
+    return ids.length === 0 ? [] : this.locks.lockTasks(tx, ids);
   }
 
   private async findTaken(tx: TransactionContext, key: string, tasks: readonly ImportedTask[]): Promise<Set<number>> {

@@ -24,7 +24,7 @@ export class TaskLabels {
   }
 
   /** Adds labels to tasks that have none yet. */
-  async add(
+  async addLabels(
     tx: TransactionContext,
     pairs: readonly { readonly taskId: string; readonly labelId: string }[],
   ): Promise<void> {
@@ -37,7 +37,7 @@ export class TaskLabels {
    *
    * @throws NotFoundError when one of the `named` labels is gone; a `carried` one may be
    */
-  async completing<Result>(
+  async completingLabels<Result>(
     tx: TransactionContext,
     { carried = [], named = [] }: { carried?: readonly string[]; named?: readonly string[] },
     change: () => Promise<Result>,

@@ -26,7 +26,7 @@ export class TaskLinksController {
     @Id() id: string,
     @Query() query: PageQuery,
   ): Promise<List<TaskLinkResponse>> {
-    return this.links.find(context, id, query);
+    return this.links.findLinks(context, id, query);
   }
 
   /** Links the task to another one. Both tell of it. */
@@ -38,7 +38,7 @@ export class TaskLinksController {
     conflict: 'The project of one of them is archived, one has 200 links, or the two have one of this type',
   })
   add(@Context() context: RequestContext, @Id() id: string, @Body() input: AddTaskLink): Promise<TaskLinkResponse> {
-    return this.links.add(context, id, input);
+    return this.links.addLink(context, id, input);
   }
 
   /** Takes a link away, from either of its tasks. */

@@ -36,7 +36,7 @@ export class TaskLinksRepository {
     return this.lists.find<TaskLinkResponse>(context, query, {
       select: `SELECT ${shownTo('$3::uuid')} FROM task_links l JOIN tasks t ON ${otherOf('$3::uuid')}
         WHERE l.company_id = $1 AND ${isOf('$3::uuid')} AND t.company_id = $1 AND ${this.access.conditionOnMany(context, 't.project_id')}`,
-      values: [...this.access.parameters(context), taskId],
+      values: [...this.access.parametersOf(context), taskId],
       orderBy: 'l.created_at, l.id',
     });
   }

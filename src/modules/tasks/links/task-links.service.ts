@@ -29,7 +29,7 @@ export class TaskLinks {
   ) {}
 
   /** Those whose other task the caller reaches, the oldest first. @throws NotFoundError of the task */
-  async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskLinkResponse>> {
+  async findLinks(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskLinkResponse>> {
     await this.queries.ensureReachable(context, taskId);
     return this.links.findOfTask(context, taskId, query);
   }
@@ -38,7 +38,7 @@ export class TaskLinks {
    * @throws ValidationError of a task with itself, NotFoundError of either task, ConflictError when a project is archived, one of
    * the two has 200 links, or they have one of this type
    */
-  add(context: RequestContext, taskId: string, { taskId: otherId, type }: AddTaskLink): Promise<TaskLinkResponse> {
+  addLink(context: RequestContext, taskId: string, { taskId: otherId, type }: AddTaskLink): Promise<TaskLinkResponse> {
     if (taskId === otherId) throw new ValidationError({ taskId: 'Must be another task' });
     return this.outbox.commit(context, async (tx) => {
       const [task, other] = await this.lock(tx, taskId, otherId);
@@ -77,7 +77,7 @@ export class TaskLinks {
 
   /** Locks both, so that neither is deleted until the transaction ends. */
   private async lock(tx: TransactionContext, ...ids: [string, string]): Promise<[LockedTask, LockedTask]> {
-    const tasks = await this.locks.lock(tx, ids);
+    const tasks = await this.locks.lockTasks(tx, ids);
     return ids.map((id) => tasks.find((task) => task.id === id)) as [LockedTask, LockedTask];
   }
 
@@ -88,7 +88,7 @@ export class TaskLinks {
   ): Promise<DomainEvent[]> {
     const touch = (one: LockedTask, { id, projectId }: LockedTask) => {
       const changes = { links: { [how]: [shownInChanges(link, one.id)] } };
-      return this.changes.touch(tx, one, changes, projectsElsewhere([{ id, projectId }], one));
+      return this.changes.touchTask(tx, one, changes, projectsElsewhere([{ id, projectId }], one));
     };
     return [...(await touch(task, other)), ...(await touch(other, task))];
   }

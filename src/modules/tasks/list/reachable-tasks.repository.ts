@@ -45,7 +45,7 @@ export class ReachableTasksRepository {
   ) {}
 
   findDetail(context: RequestContext, id: string): Promise<DetailRow | undefined> {
-    return this.database.rowByKey<DetailRow>(context, this.detail(context), [...this.access.parameters(context), id]);
+    return this.database.rowByKey<DetailRow>(context, this.detail(context), [...this.access.parametersOf(context), id]);
   }
 
   /** Of a task that the caller reaches. */
@@ -55,7 +55,7 @@ export class ReachableTasksRepository {
 
   async findProjectId(context: RequestContext, id: string): Promise<string | undefined> {
     const text = `SELECT t.project_id AS "projectId" FROM tasks t WHERE ${this.visible(context)} AND t.id = $3`;
-    const values = [...this.access.parameters(context), id];
+    const values = [...this.access.parametersOf(context), id];
     return (await this.database.rowByKey<{ projectId: string }>(context, { text }, values))?.projectId;
   }
 
@@ -63,14 +63,14 @@ export class ReachableTasksRepository {
   async findProjectIds(context: RequestContext, ids: readonly string[]): Promise<string[]> {
     const text = `SELECT DISTINCT t.project_id AS "projectId" FROM tasks t
       WHERE ${this.visible(context)} AND t.id = ANY ($3::uuid[]) ORDER BY 1`;
-    const values = [...this.access.parameters(context), ids];
+    const values = [...this.access.parametersOf(context), ids];
     return (await this.database.rows<{ projectId: string }>(context, { text }, values)).map((row) => row.projectId);
   }
 
   /** In the order of the ids. */
   findByIds(context: RequestContext, ids: readonly string[]): Promise<(TaskResponse & { hasExtras: boolean })[]> {
     const text = this.selectByIds(context, `${selectFields()}, t.has_extras AS "hasExtras"`);
-    return this.database.rows(context, { text }, [...this.access.parameters(context), ids]);
+    return this.database.rows(context, { text }, [...this.access.parametersOf(context), ids]);
   }
 
   /** As `findByIds`, with descriptions of at most `longest` bytes; undefined when all take more than `room` bytes. */
@@ -81,7 +81,7 @@ export class ReachableTasksRepository {
     room: number,
   ): Promise<TaskResponse[] | undefined> {
     const text = this.selectByIds(context, selectShortened('$4'));
-    return this.database.rowsWithin(context, { text }, [...this.access.parameters(context), ids, longest], room);
+    return this.database.rowsWithin(context, { text }, [...this.access.parametersOf(context), ids, longest], room);
   }
 
   /** The ids of at most `most` tasks `t`, by id. */
@@ -108,7 +108,7 @@ export class ReachableTasksRepository {
       select: `SELECT ${selectFields()} FROM task_blockers tb
         JOIN tasks t ON t.company_id = tb.company_id AND t.id = tb.${to}
         WHERE ${this.visible(context)} AND tb.company_id = $1 AND tb.${from} = $3`,
-      values: [...this.access.parameters(context), taskId],
+      values: [...this.access.parametersOf(context), taskId],
       orderBy: 't.created_at, t.id',
     };
   }

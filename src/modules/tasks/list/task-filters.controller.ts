@@ -27,7 +27,7 @@ export class TaskFiltersController {
   @RequirePermission('company-data:read')
   @Returns([FilterFieldResponse])
   findFields(@Context() context: RequestContext): Promise<FilterFieldResponse[]> {
-    return this.filters.fields(context);
+    return this.filters.findFields(context);
   }
 
   /** Whether a filter is right, how canonical text writes it, and how many tasks it lets through now. */
@@ -38,6 +38,6 @@ export class TaskFiltersController {
   @RequirePermission('company-data:read')
   @Returns(CheckedFilterResponse, { missing: 'Project' })
   check(@Context() context: RequestContext, @Body() input: CheckFilter): Promise<CheckedFilterResponse> {
-    return this.outbox.commit(context, async (tx) => unannounced(await this.queries.check(tx, input)));
+    return this.outbox.commit(context, async (tx) => unannounced(await this.queries.checkFilter(tx, input)));
   }
 }

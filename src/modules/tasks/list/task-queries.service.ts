@@ -76,7 +76,7 @@ export class TaskQueries {
   }
 
   /** The tasks that the query asks for; as CSV, all of them. */
-  async find(context: RequestContext, query: TasksQuery, asCsv = false): Promise<List<ListedTask>> {
+  async findTasks(context: RequestContext, query: TasksQuery, asCsv = false): Promise<List<ListedTask>> {
     const asked = await this.withValues(context, await this.asked(context, query), asCsv);
     const isSearch =
       searchTerms(query.search ?? '').size > 0 || asked.filters.some((filter) => this.filters.isSearch(filter));
@@ -90,7 +90,7 @@ export class TaskQueries {
     { filter, view: viewId, ...query }: Query,
   ) {
     const view = viewId === undefined ? undefined : await this.views.getForTasks(context, viewId);
-    const own = filter === undefined ? [] : [await this.filters.read(context, filter)];
+    const own = filter === undefined ? [] : [await this.filters.readFilter(context, filter)];
     const sort = query.sortBy ?? view?.sortBy;
     const sortField =
       sort && isCustomName(sort) ? await this.fields.getNamed(context, sort, SORTED_TYPES, 'sortBy') : undefined;
@@ -181,33 +181,33 @@ export class TaskQueries {
   }
 
   /** The conditions on the row `t` of all that the query asks for, its search too. @throws ValidationError */
-  async narrow(context: RequestContext, query: TaskFilterQuery): Promise<Conditions> {
+  async narrowConditions(context: RequestContext, query: TaskFilterQuery): Promise<Conditions> {
     const conditions = await this.conditions(context, await this.asked(context, query));
     const contained = containsTerms(conditions, query.search);
     return contained === undefined ? conditions : conditions.add(contained.indexed);
   }
 
   /** A filter in canonical text, and how many tasks it lets through now. */
-  async check(context: RequestContext, { filter: text, projectId }: CheckFilter): Promise<CheckedFilterResponse> {
-    if (projectId) await this.access.get(context, projectId);
-    const filter = await this.filters.read(context, text);
+  async checkFilter(context: RequestContext, { filter: text, projectId }: CheckFilter): Promise<CheckedFilterResponse> {
+    if (projectId) await this.access.getProject(context, projectId);
+    const filter = await this.filters.readFilter(context, text);
     const conditions = await this.conditions(context, {
       filters: [filter],
       projectId: projectId ? [projectId] : undefined,
     });
     const count = () => this.tasks.countWhere(context, conditions);
     const tasks = await (this.filters.isSearch(filter) ? this.searches.inTurn(context, count) : count());
-    return { filter: await this.filters.canonical(context, filter), tasks };
+    return { filter: await this.filters.canonicalText(context, filter), tasks };
   }
 
   /** The reach comes last: of equally cheap conditions PostgreSQL looks at the first one first, and few tasks pass the others. */
   private async conditions(context: RequestContext, query: AskedConditions): Promise<Conditions> {
-    const conditions = new Conditions(this.access.parameters(context)).add('t.company_id = $1');
+    const conditions = new Conditions(this.access.parametersOf(context)).add('t.company_id = $1');
     const status = query.status && (await this.lanes.withLanes(context, query.status));
     const assigneeId = query.assigneeId?.map((id) => (id === 'me' ? context.userId : id));
     addTaskConditions(conditions, { ...query, status, assigneeId });
     if (query.viewProjectId) conditions.add(`t.project_id = ${conditions.parameter(query.viewProjectId)}`);
-    for (const filter of query.filters) await this.filters.narrow(context, filter, conditions);
+    for (const filter of query.filters) await this.filters.narrowConditions(context, filter, conditions);
     return conditions.add(
       query.projectId ? this.reachable(context) : this.access.conditionOnMany(context, 't.project_id'),
     );

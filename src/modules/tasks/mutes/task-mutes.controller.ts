@@ -20,7 +20,7 @@ export class TaskMutesController {
   @ApiOperation({ operationId: 'muteTask' })
   @Returns(TaskMuteResponse, { missing: 'Task or virtual colleague', conflict: 'The project is archived' })
   mute(@Context() context: RequestContext, @Id() id: string, @Body() input: MuteTask): Promise<TaskMuteResponse> {
-    return this.mutes.mute(context, id, input);
+    return this.mutes.muteTask(context, id, input);
   }
 
   /** Lets virtual colleagues speak of the task again: one that people muted, or else all, whatever muted them. */
@@ -28,6 +28,6 @@ export class TaskMutesController {
   @ApiOperation({ operationId: 'unmuteTask' })
   @ReturnsNothing({ missing: 'Task or mute', conflict: 'The project is archived' })
   unmute(@Context() context: RequestContext, @Id() id: string, @Query() { colleagueId }: UnmuteQuery): Promise<void> {
-    return this.mutes.unmute(context, id, colleagueId);
+    return this.mutes.unmuteTask(context, id, colleagueId);
   }
 }

@@ -37,12 +37,12 @@ export class TaskMutes {
   ) {}
 
   /** @throws NotFoundError, ValidationError of a moment in the past, ConflictError when the project is archived */
-  mute(context: RequestContext, taskId: string, input: MuteTask): Promise<TaskMuteResponse> {
+  muteTask(context: RequestContext, taskId: string, input: MuteTask): Promise<TaskMuteResponse> {
     const { until = null, colleagueId = null, note } = input;
     const now = new Date().toISOString();
     if (until !== null && until <= now) throw new ValidationError({ until: 'Must not be in the past' });
     return this.outbox.commit(context, async (tx) => {
-      const tasks = await this.locks.lock(tx, [taskId]);
+      const tasks = await this.locks.lockTasks(tx, [taskId]);
       if (colleagueId !== null) await this.ensureColleague(tx, colleagueId);
       this.locks.ensureWritable(tasks);
       const before = (await this.findOwn(tx, taskId)).find((mute) => mute.colleagueId === colleagueId);
@@ -51,16 +51,16 @@ export class TaskMutes {
       if (before && Object.keys(changes).length === 0) return unannounced(before);
       const id = await this.mutes.storeMute(tx, { taskId, colleagueId, until, note: after.note, createdAt: now });
       await this.changes.noteExtras(tx, taskId);
-      await this.history.write(tx, now, [{ taskId, event: 'task.muted', changes }]);
+      await this.history.writeEntries(tx, now, [{ taskId, event: 'task.muted', changes }]);
       const mutes = await this.findOwn(tx, taskId);
       return unannounced(mutes.find((mute) => mute.id === id) as TaskMuteResponse);
     });
   }
 
   /** @throws NotFoundError when there is none, ConflictError when the project is archived */
-  unmute(context: RequestContext, taskId: string, colleagueId?: string): Promise<void> {
+  unmuteTask(context: RequestContext, taskId: string, colleagueId?: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
-      const tasks = await this.locks.lock(tx, [taskId]);
+      const tasks = await this.locks.lockTasks(tx, [taskId]);
       const found = await this.mutes.findOfTask(tx, taskId);
       const ended = colleagueId === undefined ? found : found.filter(isOwnOf(colleagueId));
       if (ended.length === 0) throw new NotFoundError('Mute');
@@ -70,7 +70,7 @@ export class TaskMutes {
         ended.map(({ id }) => id),
       );
       const entries = ended.map((mute) => ({ taskId, event: 'task.unmuted' as const, changes: endOf(mute) }));
-      await this.history.write(tx, new Date().toISOString(), entries);
+      await this.history.writeEntries(tx, new Date().toISOString(), entries);
       return unannounced(undefined);
     });
   }
@@ -82,7 +82,7 @@ export class TaskMutes {
     if (!(await this.mutes.storeRuleMute(tx, mute))) return;
     await this.changes.noteExtras(tx, taskId);
     const changes = beginning(givenOf({ colleagueId: colleague.id, rule, until, note: null }));
-    await this.history.write(tx, now, [{ taskId, event: 'task.muted', changes }], colleague);
+    await this.history.writeEntries(tx, now, [{ taskId, event: 'task.muted', changes }], colleague);
   }
 
   private async ensureColleague(tx: TransactionContext, id: string): Promise<void> {

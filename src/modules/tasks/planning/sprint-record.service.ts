@@ -19,7 +19,7 @@ export class SprintRecord {
    * Records tasks as they were before a change and after it. A new task has no state before, a deleted one has none
    * after.
    */
-  async write(
+  async writeChanges(
     tx: TransactionContext,
     at: string,
     before: readonly PlannedTask[],
@@ -41,7 +41,7 @@ export class SprintRecord {
   }
 
   /** The oldest first. */
-  find(context: RequestContext, sprintId: string): Promise<RecordedChange[]> {
+  findChanges(context: RequestContext, sprintId: string): Promise<RecordedChange[]> {
     return this.changes.findOfSprint(context, sprintId);
   }
 }

@@ -7,7 +7,7 @@ import { TaskTotalsRepository, type Totals } from './task-totals.repository.js';
 export class TaskTotals {
   constructor(private readonly rows: TaskTotalsRepository) {}
 
-  find(context: RequestContext, reference: 'sprintId' | 'epicId', id: string): Promise<Totals> {
+  findTotals(context: RequestContext, reference: 'sprintId' | 'epicId', id: string): Promise<Totals> {
     return this.rows.findTotals(context, reference, id);
   }
 }

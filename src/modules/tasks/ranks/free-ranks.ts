@@ -12,7 +12,7 @@ export class FreeRanks {
    * The ranks of a locked project, in their order; in place of one that a task has by now, one that follows it. `lastNumber`
    * is that of the project's newest task.
    */
-  async find(
+  async findRanks(
     tx: TransactionContext,
     { projectId, lastNumber }: { readonly projectId: string; readonly lastNumber: number },
     wanted: readonly string[],

@@ -29,7 +29,7 @@ export class TaskRankSpacing {
   constructor(private readonly ranks: TaskRanksRepository) {}
 
   /** Gives new ranks to as many tasks around `rank` as it takes. Locks them, and the task `movedId`. */
-  async spread(tx: TransactionContext, project: LockedProject, rank: string, movedId: string): Promise<void> {
+  async spreadRanks(tx: TransactionContext, project: LockedProject, rank: string, movedId: string): Promise<void> {
     for (let reach = REACH; ; reach *= WIDENING) {
       const { before, tasks, after, isWholeProject } = await this.stretchAround(tx, project, rank, reach);
       const ranks = ranksBetween(before, after, tasks.length);

@@ -18,6 +18,6 @@ export class SimilarTasksController {
   @RequirePermission('company-data:read')
   @Returns([SimilarTaskResponse])
   find(@Context() context: RequestContext, @Query() query: SimilarTasksQuery): Promise<SimilarTaskResponse[]> {
-    return this.similar.find(context, query);
+    return this.similar.findSimilar(context, query);
   }
 }

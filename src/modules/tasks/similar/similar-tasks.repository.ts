@@ -25,7 +25,7 @@ export class SimilarTasksRepository {
     context: RequestContext,
     { title, projectId, limit }: { title: string; projectId: string | undefined; limit: number },
   ): Promise<SimilarTaskResponse[]> {
-    const conditions = new Conditions(this.access.parameters(context)).add('x.company_id = $1');
+    const conditions = new Conditions(this.access.parametersOf(context)).add('x.company_id = $1');
     const given = conditions.parameter(unaccented(title));
     conditions
       .add(`${searchedTitle('x')} % ${given}`)
@@ -47,7 +47,7 @@ export class SimilarTasksRepository {
       WHERE x.company_id = $1 AND x.project_id = $3 AND ${this.access.conditionOnMany(tx, 'x.project_id')}
         AND ${searchedTitle('x')} % $4 AND round(${score}::numeric, 2) >= $5::numeric AND ${isOpen('t')}
       ORDER BY ${score} DESC, t.id LIMIT ${MOST_NAMED}`;
-    const values = [...this.access.parameters(tx), projectId, unaccented(title), least];
+    const values = [...this.access.parametersOf(tx), projectId, unaccented(title), least];
     const rows = await this.database.rows<{ tid: string }>(tx, { text }, values);
     return rows.map(({ tid }) => tid);
   }

@@ -24,7 +24,7 @@ export class SimilarTasks {
     this.comparisons = concurrency.create('comparisons', { slots: SLOTS });
   }
 
-  find(
+  findSimilar(
     context: RequestContext,
     { title, projectId, limit = USUAL_LIMIT }: SimilarTasksQuery,
   ): Promise<SimilarTaskResponse[]> {

@@ -18,7 +18,7 @@ export class MovedTasks {
     private readonly values: TaskValues,
   ) {}
 
-  async write(tx: TransactionContext, now: string, tasks: readonly LockedTask[], places: Places): Promise<void> {
+  async writeTasks(tx: TransactionContext, now: string, tasks: readonly LockedTask[], places: Places): Promise<void> {
     await this.rows.exchangeTids(tx, tasks, places, now);
     await this.rows.moveTasks(tx, now, places);
     for (const [projectId, { length }] of Map.groupBy(tasks, (task) => task.projectId)) {

@@ -20,7 +20,7 @@ export class TaskPlaces {
    * The places of the tasks, which rank last in their order, and counts them there. Each gets its own number of before or the next
    * one, and loses who does not reach the project and its parent, unless that comes along and parents are kept. The project is locked.
    */
-  async take(
+  async takePlaces(
     tx: TransactionContext,
     { id: projectId, key }: ReachableProject,
     tasks: readonly TaskResponse[],
@@ -29,7 +29,7 @@ export class TaskPlaces {
     const ids = tasks.map(({ id }) => id);
     const own = await this.rows.findOwn(tx, projectId, ids);
     const wanted = ids.map((id) => own.get(id)).map((tid) => (tid === undefined ? undefined : numberOf(tid)));
-    const numbers = await this.counters.take(tx, projectId, wanted, 0);
+    const numbers = await this.counters.takeNumbers(tx, projectId, wanted, 0);
     const ranks = await this.ranksAtEnd(tx, projectId, ids);
     const reaching = await this.rows.findReaching(tx, projectId, tasks);
     const reached = (id: string | null) => (reaching.has(id) ? id : null);
@@ -50,12 +50,12 @@ export class TaskPlaces {
   }
 
   private async ranksAtEnd(tx: TransactionContext, projectId: string, ids: readonly string[]): Promise<string[]> {
-    const lastTaskNumber = await this.counters.lock(tx, projectId);
+    const lastTaskNumber = await this.counters.lockProject(tx, projectId);
     const afterAll = rankOfNumber(lastTaskNumber + 1);
     const last = await this.rows.findLastRank(tx, projectId);
     const ranks = ranksBetween(last, afterAll, ids.length);
     if (ranks.every(({ length }) => length <= LONGEST_RANK)) return ranks;
-    await this.spacing.spread(tx, { id: projectId, lastTaskNumber }, last ?? afterAll, ids[0] ?? '');
+    await this.spacing.spreadRanks(tx, { id: projectId, lastTaskNumber }, last ?? afterAll, ids[0] ?? '');
     return ranksBetween(await this.rows.findLastRank(tx, projectId), afterAll, ids.length);
   }
 }

@@ -41,14 +41,14 @@ export class TaskTransfers {
    * @throws NotFoundError of the task or the project, ValidationError when more than 200 tasks would go, ConflictError when a project
    * is archived or an agent works on one of the tasks
    */
-  transfer(context: RequestContext, id: string, input: TransferTask): Promise<TaskResponse> {
+  transferTask(context: RequestContext, id: string, input: TransferTask): Promise<TaskResponse> {
     return this.outbox.commit(context, async (tx) => {
       const { result, events } = await this.move(tx, { ids: [id] }, input);
       return changed(answered(result.named[0] as TaskResponse), ...events);
     });
   }
 
-  /** All of the tasks or none. @throws what `transfer` throws */
+  /** All of the tasks or none. @throws what `transferTask` throws */
   transferAll(
     context: RequestContext,
     { projectId, subtasks, quiet, ...meant }: BulkTransferTasks,
@@ -64,9 +64,9 @@ export class TaskTransfers {
     meant: MeantTasks,
     { projectId, subtasks = 'with' }: TransferTask,
   ): Promise<Change<Transferred>> {
-    await this.access.get(tx, projectId);
+    await this.access.getProject(tx, projectId);
     const lock = (found: string[]) => this.lock(tx, found, projectId, subtasks === 'with');
-    const { ids, locked } = await this.meant.lock(tx, meant, lock);
+    const { ids, locked } = await this.meant.lockTasks(tx, meant, lock);
     const moving = locked.filter((task) => task.projectId !== projectId);
     if (moving.length > MOST_TASKS) throw new ValidationError({ subtasks: `At most ${MOST_TASKS} tasks go at once` });
     this.locks.ensureWritable(locked);
@@ -89,7 +89,7 @@ export class TaskTransfers {
     await this.locks.lockProjectsOf(tx, ids, projectId);
     const below = isWithSubtasks ? await this.rows.findBelow(tx, ids, projectId, MOST_TASKS + 1) : [];
     const all = [...new Set([...ids, ...below])];
-    const byId = new Map((await this.locks.lock(tx, all)).map((task) => [task.id, task]));
+    const byId = new Map((await this.locks.lockTasks(tx, all)).map((task) => [task.id, task]));
     return all.map((id) => byId.get(id) as LockedTask);
   }
 
@@ -104,8 +104,8 @@ export class TaskTransfers {
     const ids = tasks.map(({ id }) => id);
     const workedOn = await this.rows.findWorkedOn(tx, ids);
     if (workedOn !== undefined) throw new ConflictError(`An agent works on ${workedOn}; stop its work first`);
-    await this.batches.apply(tx, await this.rows.findSubtasks(tx, ids), { parentId: null });
-    const places = await this.places.take(tx, project, tasks, isWithSubtasks);
-    return this.changes.transfer(tx, tasks, places);
+    await this.batches.applySettings(tx, await this.rows.findSubtasks(tx, ids), { parentId: null });
+    const places = await this.places.takePlaces(tx, project, tasks, isWithSubtasks);
+    return this.changes.transferTasks(tx, tasks, places);
   }
 }

@@ -40,7 +40,7 @@ export class ErasedPersons {
     const ids = await this.rows.findOpenWith(tx, field, userId, BATCH);
     if (ids.length > 0) {
       await this.locks.lockProjectsOf(tx, ids);
-      await this.batches.apply(tx, ids, { custom: { [field.key]: null } });
+      await this.batches.applySettings(tx, ids, { custom: { [field.key]: null } });
     }
     return unannounced(ids.length);
   }

@@ -12,19 +12,19 @@ export class TaskMentions {
   ) {}
 
   /** A text as it is kept. @throws ValidationError about `field` when it names too many */
-  read(context: RequestContext, projectId: string, text: string, field: string): Promise<ReadText> {
-    return this.mentions.read(context, projectId, text, field);
+  readText(context: RequestContext, projectId: string, text: string, field: string): Promise<ReadText> {
+    return this.mentions.readText(context, projectId, text, field);
   }
 
   /** Who comments on a task watches it; an agent does not, nor whose key it uses. */
   noteAuthor(tx: TransactionContext, taskId: string): Promise<void> {
-    return this.watchers.note(tx, taskId, tx.agent ? [] : [tx.userId], 'commented');
+    return this.watchers.noteWatchers(tx, taskId, tx.agent ? [] : [tx.userId], 'commented');
   }
 
   /**
    * The people that a text newly names, who watch the task from now on. `before` is whom it named before.
    */
-  async note(
+  async noteMentions(
     tx: TransactionContext,
     task: { readonly id: string; readonly projectId: string },
     mentions: readonly string[] | null,
@@ -34,7 +34,7 @@ export class TaskMentions {
     const named = await this.mentions.findPeople(tx, task.projectId, added);
     const told = named.length > 0 ? await this.mentions.findPeople(tx, task.projectId, before ?? []) : [];
     const people = named.filter((id) => !told.includes(id));
-    await this.watchers.note(tx, task.id, people, 'mentioned');
+    await this.watchers.noteWatchers(tx, task.id, people, 'mentioned');
     return people;
   }
 }

@@ -36,7 +36,7 @@ export class TaskWatchersController {
   @RequirePermission('own-inbox:write', { by: 'person' })
   @Returns(TaskWatchResponse, { missing: 'Task' })
   watch(@Context() context: RequestContext, @Id() id: string): Promise<TaskWatchResponse> {
-    return this.watchers.watch(context, id);
+    return this.watchers.watchTask(context, id);
   }
 
   /** The caller no longer watches the task; being assigned or mentioned still tells. */
@@ -45,6 +45,6 @@ export class TaskWatchersController {
   @RequirePermission('own-inbox:write', { by: 'person' })
   @ReturnsNothing({ missing: 'Task' })
   unwatch(@Context() context: RequestContext, @Id() id: string): Promise<void> {
-    return this.watchers.unwatch(context, id);
+    return this.watchers.unwatchTask(context, id);
   }
 }

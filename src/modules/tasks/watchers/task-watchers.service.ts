@@ -24,7 +24,7 @@ export class TaskWatchers {
   }
 
   /** @throws NotFoundError of the task */
-  watch(context: RequestContext, taskId: string): Promise<TaskWatchResponse> {
+  watchTask(context: RequestContext, taskId: string): Promise<TaskWatchResponse> {
     return this.outbox.commit(context, async (tx) => {
       await this.tasks.ensureReachable(tx, taskId);
       await this.set(tx, taskId, { chosen: true, unwatched: false });
@@ -33,7 +33,7 @@ export class TaskWatchers {
   }
 
   /** Neither a comment nor a mention makes the caller watch again. @throws NotFoundError of the task */
-  unwatch(context: RequestContext, taskId: string): Promise<void> {
+  unwatchTask(context: RequestContext, taskId: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
       await this.tasks.ensureReachable(tx, taskId);
       await this.set(tx, taskId, { chosen: false, unwatched: true });
@@ -42,7 +42,7 @@ export class TaskWatchers {
   }
 
   /** These users have commented on the task, or are mentioned in it, and so watch it unless they have chosen not to. */
-  async note(
+  async noteWatchers(
     tx: TransactionContext,
     taskId: string,
     userIds: readonly string[],

@@ -96,7 +96,7 @@ export class AiCheckTasksRepository {
       WHERE ${isScanned} AND ${this.access.conditionOnMany(context, 't.project_id')}
       ORDER BY ${MOST_URGENT} LIMIT ${MOST_TASKS}`;
     const projectIds = await this.colleagues.findProjects(context, colleague);
-    const values = [...this.access.parameters(context), moment, colleague.ownerId, projectIds];
+    const values = [...this.access.parametersOf(context), moment, colleague.ownerId, projectIds];
     return this.database.rows(context, { text }, values);
   }
 }

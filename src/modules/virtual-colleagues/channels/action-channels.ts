@@ -161,7 +161,7 @@ export class ActionChannels {
       const parts = partsOf(actions, said.named, colleague, lineOf);
       const thread = parts.length === 1 ? (actions[0]?.taskId ?? id) : id;
       const mail = { userId, speaker: colleague, parts, thread, unsubscribes: `colleague:${id}` } as const;
-      if (await this.mails.enqueue(tx, mail)) mailed.add(userId);
+      if (await this.mails.enqueueMail(tx, mail)) mailed.add(userId);
     }
     return mailed;
   }

@@ -37,7 +37,7 @@ export class ColleagueFeedbacksRepository {
       WHERE a.company_id = $1 AND a.colleague_id = $3 AND a.id = $4 AND NOT EXISTS (
         SELECT 1 FROM unnest(a.project_ids) AS told (project_id)
         WHERE NOT ${this.access.conditionOnMany(tx, 'told.project_id')})`;
-    return this.database.row(tx, { text }, [...this.access.parameters(tx), colleagueId, id]);
+    return this.database.row(tx, { text }, [...this.access.parametersOf(tx), colleagueId, id]);
   }
 
   /** Stores what the caller says of an action, in place of what the caller said before. */

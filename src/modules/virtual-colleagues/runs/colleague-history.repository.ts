@@ -52,7 +52,7 @@ export class ColleagueHistoryRepository {
   ): Promise<List<ColleagueActivityResponse>> {
     return this.lists.find<ColleagueActivityResponse, ColleagueActivityResponse>(context, query, {
       select: this.selectActions(context),
-      values: [...this.access.parameters(context), colleagueId],
+      values: [...this.access.parametersOf(context), colleagueId],
       orderBy: NEWEST_ACTIVITY,
       toItem,
     });
@@ -60,7 +60,7 @@ export class ColleagueHistoryRepository {
 
   findRecentActions(context: RequestContext, colleagueId: string): Promise<ColleagueActivityResponse[]> {
     const text = `${this.selectActions(context)} ORDER BY ${NEWEST_ACTIVITY} LIMIT ${RECENT}`;
-    return this.database.rows(context, { text }, [...this.access.parameters(context), colleagueId]);
+    return this.database.rows(context, { text }, [...this.access.parametersOf(context), colleagueId]);
   }
 
   /** Selects the stored filters in the reasons of a colleague's actions, for `Filters.filterPresenterOfList`. */

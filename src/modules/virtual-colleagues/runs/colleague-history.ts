@@ -68,7 +68,7 @@ export class ColleagueHistory {
     actions: readonly { readonly why: ActionWhy | null }[],
   ): Promise<(why: ActionWhy) => ActionWhy> {
     const stored = [...new Set(actions.flatMap(({ why }) => why?.filter ?? []))];
-    const filters = stored.map((text) => this.filters.stored(text));
+    const filters = stored.map((text) => this.filters.storedFilter(text));
     const show = await this.filters.filterPresenter(context, filters);
     const shown = new Map(stored.map((text, index) => [text, show(filters[index] as (typeof filters)[number]).filter]));
     return (why) => (why.filter === undefined ? why : { ...why, filter: shown.get(why.filter) ?? why.filter });

@@ -239,7 +239,7 @@ export class ColleagueRuns implements OnModuleDestroy {
   }
 
   private async forgetActivity(context: CompanyTransaction, run: StartedRun): Promise<void> {
-    await this.voice.forget(context, { runId: run.id, colleagueId: run.colleagueId });
+    await this.voice.forgetRun(context, { runId: run.id, colleagueId: run.colleagueId });
     await this.stored.forgetActivity(context, run);
   }
 }

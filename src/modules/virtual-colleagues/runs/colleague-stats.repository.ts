@@ -67,6 +67,6 @@ export class ColleagueStatsRepository {
   }
 
   private valuesOf(context: RequestContext, colleagueId: string, since: string): string[] {
-    return [...this.access.parameters(context), colleagueId, since];
+    return [...this.access.parametersOf(context), colleagueId, since];
   }
 }

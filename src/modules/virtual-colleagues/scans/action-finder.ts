@@ -205,9 +205,9 @@ export class ActionFinder {
     { id, timezone }: RuleOwner,
     { moment, fields }: Pick<Look, 'moment'> & { readonly fields: readonly FieldDefinition[] },
   ): FilterRule {
-    const filter = this.filters.stored(rule.filter);
+    const filter = this.filters.storedFilter(rule.filter);
     const reader = { userId: id, zone: timezone, now: new Date(moment), looksAtMany: true };
-    return ownRule(rule, (conditions) => this.filters.compile(context, filter, conditions, reader), fields);
+    return ownRule(rule, (conditions) => this.filters.compileFilter(context, filter, conditions, reader), fields);
   }
 
   /** The turns of rules of one's own, whose tasks are looked for together. */

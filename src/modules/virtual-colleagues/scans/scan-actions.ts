@@ -45,7 +45,7 @@ export class ScanActions {
       position,
     }));
     await this.voice.markPassed(tx, run.colleagueId, passed);
-    await this.voice.mark(
+    await this.voice.markSaid(
       tx,
       run,
       rows.filter(({ rule }) => rule !== DIGEST),
@@ -67,7 +67,7 @@ export class ScanActions {
     const ids = actions.filter(followsUp).map(({ subjectId }) => subjectId);
     const finished = [...new Set(ids)].filter((id) => !unfinished.has(id));
     if (finished.length === 0) return actions;
-    const own = new Set(await this.promises.follow(tx, finished));
+    const own = new Set(await this.promises.followUp(tx, finished));
     return actions.filter(
       (action) => !followsUp(action) || own.has(action.subjectId) || unfinished.has(action.subjectId),
     );
@@ -77,7 +77,7 @@ export class ScanActions {
   async settleActions(tx: TransactionContext, run: SpeakingRun, { sent, failed, told }: Settled): Promise<void> {
     await this.activity.setStatus(tx, run.runId, 'sent', sent);
     await this.activity.setStatus(tx, run.runId, 'failed', failed);
-    await this.voice.settle(
+    await this.voice.settleRun(
       tx,
       run,
       told.filter(({ key }) => key !== DIGEST),

@@ -51,14 +51,15 @@ export class TaskDelegation {
   /** Each task goes to the agent with the fewest open tasks; of several, to the first by name. It writes nothing. */
   async findDelegations(context: RequestContext, look: Looked): Promise<Delegating> {
     const { filter: text, perRun } = look.delegation;
-    const filter = text === null ? undefined : this.filters.stored(text);
+    const filter = text === null ? undefined : this.filters.storedFilter(text);
     const owner = await this.ownRules.findOwner(context, look.colleague.ownerId);
     const problem = filter && (await this.problemOf(context, filter, owner));
     if (problem) return { rules: [taskDelegate], given: [], problem };
     const agents = await this.stored.findAgents(context, look.delegation.agentIds, look.values);
     const reached = [...new Set(agents.flatMap(({ projectIds }) => projectIds))];
     const reader = { userId: owner?.id, zone: owner?.timezone, now: new Date(look.moment) };
-    const compile = filter && ((conditions: Conditions) => this.filters.compile(context, filter, conditions, reader));
+    const compile =
+      filter && ((conditions: Conditions) => this.filters.compileFilter(context, filter, conditions, reader));
     const isDelegable = delegableIn(reached, compile);
     const given = shared(await this.stored.findTasks(context, look, isDelegable, perRun), agents);
     const others = undelegable(isDelegable);
@@ -101,7 +102,7 @@ export class TaskDelegation {
     delegateId: string,
   ): Promise<Change<unknown> | undefined> {
     try {
-      return await this.changes.apply(tx, [task], { delegateId });
+      return await this.changes.applySettings(tx, [task], { delegateId });
     } catch (error) {
       if (error instanceof ColleagueNotFoundError || error instanceof ValidationError) return undefined;
       throw error;
@@ -114,7 +115,7 @@ export class TaskDelegation {
     owner: RuleOwner | undefined,
   ): Promise<string | null> {
     if (!owner?.active) return 'The owner is not active, so nothing was delegated';
-    const { broken } = await this.filters.shown(context, filter);
+    const { broken } = await this.filters.shownFilter(context, filter);
     return broken ? 'The filter of what is delegated names something that is deleted, so nothing was delegated' : null;
   }
 }

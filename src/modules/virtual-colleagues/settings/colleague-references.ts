@@ -37,7 +37,7 @@ export class ColleagueReferences {
 
   /** As `ensureReferences`, for a colleague that is not stored. */
   async ensureFor(context: RequestContext, { projectIds = [], ownerId }: References): Promise<void> {
-    for (const id of new Set(projectIds)) await this.access.get(context, id);
+    for (const id of new Set(projectIds)) await this.access.getProject(context, id);
     if (ownerId !== undefined) await this.users.getActive(context, ownerId);
   }
 

@@ -83,7 +83,7 @@ export class OwnRules {
 
   /** The rules as a reader sees them. */
   async showRules(context: RequestContext, rules: readonly OwnRule[]): Promise<OwnRuleResponse[]> {
-    const filters = rules.map(({ filter }) => this.filters.stored(filter));
+    const filters = rules.map(({ filter }) => this.filters.storedFilter(filter));
     const show = await this.filters.filterPresenter(context, filters);
     return rules.map((rule, index) => {
       const { id, name, type, to, message, repeatHours, enabled } = rule;
@@ -111,7 +111,7 @@ export class OwnRules {
     { before, rule }: { before: string | undefined; rule: string },
   ): Promise<string> {
     try {
-      return this.filters.storedText(await this.filters.read(reader, text, before));
+      return this.filters.storedText(await this.filters.readFilter(reader, text, before));
     } catch (error) {
       throw error instanceof ValidationError ? error.within(rule) : error;
     }

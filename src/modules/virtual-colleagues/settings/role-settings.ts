@@ -70,12 +70,12 @@ export class RoleSettings {
     if (texts.length === 0) return (settings) => settings;
     const show = await this.filters.filterPresenter(
       context,
-      texts.map((text) => this.filters.stored(text)),
+      texts.map((text) => this.filters.storedFilter(text)),
     );
     const shown = (delegation: Delegation) =>
       delegation.filter === null
         ? delegation
-        : { ...delegation, filter: show(this.filters.stored(delegation.filter)).filter };
+        : { ...delegation, filter: show(this.filters.storedFilter(delegation.filter)).filter };
     return ({ delegation, ...settings }) => (delegation ? { ...settings, delegation: shown(delegation) } : settings);
   }
 

@@ -47,7 +47,7 @@ export class WebhookFilters {
     before?: Webhook,
   ): Promise<Partial<Pick<Webhook, 'filter' | 'filterAuthorId'>>> {
     if (text === undefined) return {};
-    const read = await this.filters.read(tx, text ?? '', before?.filter ?? '');
+    const read = await this.filters.readFilter(tx, text ?? '', before?.filter ?? '');
     const filter = this.filters.storedText(read) || null;
     if (filter === (before?.filter ?? null)) return {};
     if (filter !== null && !before?.filter) await this.ensureRoom(tx);
@@ -69,9 +69,9 @@ export class WebhookFilters {
     if (texts.length === 0) return () => NO_FILTER;
     const shown = await this.filters.filterPresenter(
       context,
-      texts.map((text) => this.filters.stored(text)),
+      texts.map((text) => this.filters.storedFilter(text)),
     );
-    return ({ filter }) => (filter === null ? NO_FILTER : shown(this.filters.stored(filter)));
+    return ({ filter }) => (filter === null ? NO_FILTER : shown(this.filters.storedFilter(filter)));
   }
 
   /** As `filterPresenter`, for all webhooks of the company. */
@@ -97,7 +97,7 @@ export class WebhookFilters {
 
   private async readFiltered(tx: TransactionContext): Promise<FilteredWebhook[]> {
     const rows = await this.webhooks.findFiltered(tx);
-    return rows.map(({ filter, ...webhook }) => ({ ...webhook, filter: this.filters.stored(filter) }));
+    return rows.map(({ filter, ...webhook }) => ({ ...webhook, filter: this.filters.storedFilter(filter) }));
   }
 
   /** By task, the webhooks whose filter does not let it through. */
@@ -109,7 +109,7 @@ export class WebhookFilters {
     const conditions = new Conditions([tx.companyId, taskIds]);
     const tests: WebhookTest[] = [];
     for (const { id, filter, userId, zone } of webhooks) {
-      const condition = await this.filters.compile(tx, filter, conditions, { userId, zone });
+      const condition = await this.filters.compileFilter(tx, filter, conditions, { userId, zone });
       tests.push({ id, condition });
     }
     return this.webhooks.findFailing(tx, tests, conditions);
@@ -117,7 +117,7 @@ export class WebhookFilters {
 
   /** The company is locked: another request waits until this one is counted. */
   private async ensureRoom(tx: TransactionContext): Promise<void> {
-    await this.companies.lock(tx);
+    await this.companies.lockCompany(tx);
     if ((await this.webhooks.countFilters(tx)) >= MOST_FILTERS) {
       throw new ConflictError(`At most ${MOST_FILTERS} webhooks of a company have a filter; take one away first`);
     }

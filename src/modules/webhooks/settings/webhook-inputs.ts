@@ -33,7 +33,7 @@ export class WebhookInputs {
 
   /** @throws NotFoundError for a project that is not there, or out of reach. */
   async ensureProject(tx: TransactionContext, projectId: string | null | undefined): Promise<void> {
-    if (projectId) await this.projects.get(tx, projectId);
+    if (projectId) await this.projects.getProject(tx, projectId);
   }
 
   /** @throws ConflictError when the company has as many webhooks as it may have. */

@@ -118,7 +118,7 @@ export class AgentCalls {
         links.map(({ url }) => url),
       );
       await this.comments.create(service, task.id, { body: summary });
-      const { events } = await this.changes.apply(service, [task], { status });
+      const { events } = await this.changes.applySettings(service, [task], { status });
       const told = await this.ends.tellPerson(tx, task, `${work.colleagueName} hands it in: ${lineOf(summary)}`);
       return changed(toWorkResponse(after), ...events, ...told);
     });

@@ -64,7 +64,7 @@ export class PersonCalls {
       if (decision === 'return') await this.rows.putFirst(tx, task.id);
       const status = input.status ?? (decision === 'accept' ? DONE : TO_DO);
       if (comment !== null) await this.comments.create(tx, task.id, { body: comment });
-      const { events } = await this.changes.apply(tx, [task], { status });
+      const { events } = await this.changes.applySettings(tx, [task], { status });
       return changed(toWorkResponse((await this.rows.lockAnyWork(tx, id)) ?? reviewed), ...told, ...events);
     });
   }

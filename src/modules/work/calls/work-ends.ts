@@ -98,7 +98,7 @@ export class WorkEnds {
   ): Promise<DomainEvent[]> {
     const events = await this.endWork(tx, work, task, ending);
     if (!mayRestore(work, task)) return events;
-    const { events: restored } = await this.changes.apply(unfenced(tx), [task], { status: work.statusBefore });
+    const { events: restored } = await this.changes.applySettings(unfenced(tx), [task], { status: work.statusBefore });
     return [...events, ...restored];
   }
 

@@ -107,8 +107,8 @@ export class WorksRepository {
   /** The task of a work, locked: before its work. @throws NotFoundError */
   async lockTaskOf(tx: TransactionContext, id: string): Promise<LockedTask> {
     const text = `SELECT w.task_id AS "taskId" FROM ${WORK_JOINS}
-      WHERE w.company_id = $1 AND w.id = $3 AND ${this.access.condition(tx)}`;
-    const found = await this.database.row<{ taskId: string }>(tx, { text }, [...this.access.parameters(tx), id]);
+      WHERE w.company_id = $1 AND w.id = $3 AND ${this.access.conditionOnProject(tx)}`;
+    const found = await this.database.row<{ taskId: string }>(tx, { text }, [...this.access.parametersOf(tx), id]);
     const task = found && (await this.locks.lockReachable(unfenced(tx), found.taskId));
     if (!task) throw new NotFoundError('Work');
     return task;
@@ -122,9 +122,9 @@ export class WorksRepository {
         text: `SELECT ${columnsOf(Work, 'w')}, clock_timestamp()::timestamptz(3) AS now, c.name AS "colleagueName",
             c.settings, t.project_id AS "projectId", ${MUST_STOP} AS "mustStop", ${isRevoked('w')} AS "isKeyRevoked"
           FROM ${WORK_JOINS}
-          WHERE w.company_id = $1 AND w.id = $3 AND ${this.access.condition(tx)} FOR NO KEY UPDATE OF w`,
+          WHERE w.company_id = $1 AND w.id = $3 AND ${this.access.conditionOnProject(tx)} FOR NO KEY UPDATE OF w`,
       },
-      [...this.access.parameters(tx), id],
+      [...this.access.parametersOf(tx), id],
     );
     if (!row) return undefined;
     const { settings, ...work } = row;

@@ -42,7 +42,7 @@ export class ClaimGroups {
   async takeNext(request: NextRequest, text: string | undefined, gone: AbortSignal): Promise<Claim> {
     const begin = performance.now();
     const { context } = request;
-    const filter = text === undefined ? undefined : await this.filters.read(context, text);
+    const filter = text === undefined ? undefined : await this.filters.readFilter(context, text);
     const asked = { ...request, filter, gone };
     const claim = await this.groups.join(callerOf(context, text), asked);
     return claim ?? (await this.take([asked], waitLeft(begin)))[0] ?? NOTHING;

@@ -137,8 +137,8 @@ export class ReadyTasksRepository {
   /** How many tasks are ready for the agent of the context. */
   async countReady(context: RequestContext): Promise<number> {
     const text = `SELECT count(*) AS count FROM tasks t
-      WHERE t.company_id = $1 AND ${isReadyFor('$3::uuid', this.access.condition(context))}`;
-    const values = [...this.access.parameters(context), context.agent?.id];
+      WHERE t.company_id = $1 AND ${isReadyFor('$3::uuid', this.access.conditionOnProject(context))}`;
+    const values = [...this.access.parametersOf(context), context.agent?.id];
     return (await this.database.row<{ count: number }>(context, { text }, values))?.count ?? 0;
   }
 }

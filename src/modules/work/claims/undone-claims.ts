@@ -53,7 +53,7 @@ export class UndoneClaims {
   private async takeBack(tx: TransactionContext, work: LockedWork, task: LockedTask): Promise<readonly DomainEvent[]> {
     await this.claims.deleteClaim(tx, work);
     if (!mayRestore(work, task)) return [];
-    return (await this.changes.apply(tx, [task], { status: work.statusBefore })).events;
+    return (await this.changes.applySettings(tx, [task], { status: work.statusBefore })).events;
   }
 }
 

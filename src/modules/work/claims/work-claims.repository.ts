@@ -59,10 +59,10 @@ export class WorkClaimsRepository {
 
   /** The conditions of a statement that looks for the next one. */
   conditionsFor(context: RequestContext): Conditions {
-    return new Conditions(this.access.parameters(context))
+    return new Conditions(this.access.parametersOf(context))
       .add('t.company_id = $1')
       .equals('t.delegate_id', 'uuid', context.agent?.id)
-      .add(this.access.condition(context))
+      .add(this.access.conditionOnProject(context))
       .add(IS_NEXT_READY);
   }
 

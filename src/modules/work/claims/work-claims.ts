@@ -68,7 +68,7 @@ export class WorkClaims {
   ): Promise<Change<{ work: WorkResponse; isHeld: boolean }>> {
     const { agent, events } = await this.settled(tx, await this.lockAgent(tx));
     await this.tasks.ensureReachable(tx, taskId);
-    await this.locks.lock(unfenced(tx), [taskId]);
+    await this.locks.lockTasks(unfenced(tx), [taskId]);
     const held = await this.claims.lockLive(tx, taskId);
     if (held && held.colleagueId === tx.agent?.id && held.apiKeyId === holderOf(tx) && held.state === 'working') {
       return {
@@ -138,7 +138,7 @@ export class WorkClaims {
     const ids: string[] = [];
     for (const turn of hasReturned ? TURNS : TURNS.slice(1)) {
       const conditions = this.claims.conditionsFor(tx).add(turn);
-      if (filter) await this.filters.narrow(tx, filter, conditions);
+      if (filter) await this.filters.narrowConditions(tx, filter, conditions);
       ids.push(...(await this.claims.lockFirst(tx, conditions, most - ids.length)));
       if (ids.length === most) break;
     }
@@ -165,8 +165,8 @@ export class WorkClaims {
   private async begin(tx: TransactionContext, works: readonly Work[], lane: string): Promise<readonly DomainEvent[]> {
     const apiKeyIds = new Map(works.map(({ taskId, apiKeyId }) => [taskId, apiKeyId]));
     const service = unfenced(tx.grant ? tx : { ...tx, apiKeyIds });
-    const locked = await this.locks.lock(service, [...apiKeyIds.keys()]);
-    return (await this.changes.apply(service, locked, { status: lane })).events;
+    const locked = await this.locks.lockTasks(service, [...apiKeyIds.keys()]);
+    return (await this.changes.applySettings(service, locked, { status: lane })).events;
   }
 
   private async ensureReady(tx: TransactionContext, taskId: string): Promise<void> {

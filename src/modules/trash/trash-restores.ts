@@ -8,7 +8,7 @@ import { type LockedTask, responseOf, TaskLocks } from '#modules/tasks/changes/t
 import { TaskLabels } from '#modules/tasks/labels/task-labels.js';
 import { TaskNotFoundError } from '#modules/tasks/list/task-queries.service.js';
 import { AfterTaskChange, AfterTaskRestoration } from '#modules/tasks/task.hooks.js';
-import type { TaskResponse } from '#modules/tasks/task.dto.js';
+import { answered, type TaskResponse } from '#modules/tasks/task.dto.js';
 import { type Returning, type ReturningTask, ReturningTasks } from './returning-tasks.js';
 import { OMITTABLE, type RestoredTaskResponse, type RestoredTasksResponse } from './trash.dto.js';
 import { TrashRepository } from './trash.repository.js';
@@ -62,7 +62,7 @@ export class TrashRestores {
     const ended = await this.endPromises(tx, tasks, returning);
     const shown = new Map(tasks.map((task) => [task.id, responseOf(task)]));
     await this.hooks.call(AfterTaskRestoration, tx, [...shown.values()]);
-    const answer = ids.map((id) => answered(shown.get(id) as TaskResponse, returning));
+    const answer = ids.map((id) => restored(shown.get(id) as TaskResponse, returning));
     return changed({ restored: ids.length, tasks: answer }, ...events, ...ended, ...completed);
   }
 
@@ -81,7 +81,7 @@ export class TrashRestores {
   }
 }
 
-function answered(task: TaskResponse, returning: Returning): RestoredTaskResponse {
+function restored(task: TaskResponse, returning: Returning): RestoredTaskResponse {
   const omitted = OMITTABLE.filter((name) => returning.get(task.id)?.omitted.has(name));
-  return Object.assign({}, task, { omitted });
+  return { ...answered(task), omitted };
 }

@@ -138,7 +138,7 @@ describe('a restored task', () => {
     await remove(task);
     expect(await read(`/tasks/${waiting.id}`)).toMatchObject({ isBlocked: false });
     expect((await company.owner.api.get(`/attachments/${file.id}/content`)).status).toBe(404);
-    expect((await restored(task)).omitted).toEqual([]);
+    expect(await restored(task)).toMatchObject({ omitted: [], custom: {} });
     const after = [await read(`/tasks/${task.id}`), await around(), await read(`/tasks/${waiting.id}`)];
     const steady = (things: unknown) =>
       JSON.parse(JSON.stringify(things), (key, value) => (key === 'updatedAt' ? 0 : value));
@@ -250,7 +250,10 @@ describe('many', () => {
     expect(await trash()).toHaveLength(2);
     const { status, body } = await both([child.id, parent.id]);
     expect([status, body.restored, body.tasks.map(({ id }) => id)]).toEqual([200, 2, [child.id, parent.id]]);
-    expect(body.tasks.map(({ omitted }) => omitted)).toEqual([[], []]);
+    expect(body.tasks).toMatchObject([
+      { omitted: [], custom: {} },
+      { omitted: [], custom: {} },
+    ]);
     expect(body.tasks[0]).toMatchObject({ parentId: parent.id, isBlocked: true });
     expect(await trash()).toEqual([]);
   });

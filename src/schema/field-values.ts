@@ -1,4 +1,4 @@
-import { folded } from '#common/text/folded.js';
+import { folded, storedName } from '#common/text/folded.js';
 import { LIMITS, isStorableText, textProblem } from '#common/validation/text.js';
 import { parseTimestamp } from '#common/validation/timestamp.js';
 import { webAddressOf } from '#common/validation/web-address.js';
@@ -54,17 +54,22 @@ function readText(value: unknown): string | null {
   const problem = textProblem(text, TEXT);
   if (problem) throw new ValueProblem(problem);
   if (LINE_BREAK.test(text as string)) throw new ValueProblem('Must be one line');
-  return (text as string) || null;
+  return storedName(text as string) === '' ? null : (text as string);
 }
 
 function readNumber(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new ValueProblem('Expected number');
+  if (!isFieldNumber(value)) throw new ValueProblem('Too many digits');
+  return value || 0;
+}
+
+/** Whether a number field holds it exactly. */
+export function isFieldNumber(value: number): boolean {
   const text = String(Math.abs(value));
   const [whole = '', decimals = ''] = text.split('.');
   const digits = (whole + decimals).replace(/^0+/, '');
   const isExact = !text.includes('e') && digits.length <= MOST_DIGITS && decimals.length <= MOST_DECIMALS;
-  if (!isExact || Math.abs(value) >= NUMBERS_BELOW) throw new ValueProblem('Too many digits');
-  return value || 0;
+  return isExact && Math.abs(value) < NUMBERS_BELOW;
 }
 
 function readDay(value: unknown): string {

@@ -110,7 +110,10 @@ it('merges by key, and null or what is empty clears', async () => {
     parts: undefined,
     effort: 0,
   });
-  expect((await put(id, { customer: ' ' })).body.custom).not.toHaveProperty('customer');
+  for (const empty of [' ', '\u200b \u00ad']) {
+    await put(id, { customer: 'Known' });
+    expect((await put(id, { customer: empty })).body.custom).not.toHaveProperty('customer');
+  }
   expect(refusalOf(await put(id, null))).toEqual(invalid({ custom: 'Required' }));
   expect((await post(null)).body.custom).toEqual({});
   for (const custom of [[], 'x', 7]) expect((await put(id, custom)).status).toBe(400);

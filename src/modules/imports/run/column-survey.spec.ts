@@ -14,6 +14,8 @@ it.each([
   ['person', ['mia@example.com', 'Mia Sommer']],
   ['select', ['Major', 'Minor', 'Major', 'Minor']],
   ['text', ['Major', 'Minor', 'Critical']],
+  ['text', ['1234567890123456', '1', '2']],
+  ['text', ['0.1234567', '1', '2']],
   ['text', ['true', 'maybe', 'no']],
   ['text', []],
 ])('proposes %s', (type, values) => {

@@ -1,3 +1,4 @@
+import { isFieldNumber } from '#schema/field-values.js';
 import { type CustomFieldType } from '#schema/fields.js';
 import { webAddressOf } from '#common/validation/web-address.js';
 import { dayOf } from '../readers/moments.js';
@@ -11,13 +12,14 @@ const MOST_OPTIONS = 20;
 const isCheckbox = (text: string): boolean => /^(?:true|false)$/i.test(text);
 const isDay = (text: string): boolean => dayOf(text, 'UTC') !== undefined;
 const isNumber = (text: string): boolean => numberOf(text) !== undefined;
+const fitsNumber = (text: string): boolean => isFieldNumber(numberOf(text) ?? Number.NaN);
 const isAddress = (text: string): boolean => webAddressOf(text) !== undefined;
 
 /** Plain types, in the order in which they are tried. A number alone is no date. */
 const PLAIN: readonly (readonly [CustomFieldType, (text: string) => boolean])[] = [
   ['checkbox', isCheckbox],
   ['date', (text) => !isNumber(text) && isDay(text)],
-  ['number', isNumber],
+  ['number', fitsNumber],
   ['url', isAddress],
 ];
 

@@ -16,6 +16,9 @@ export interface ArchivedField extends Omit<FieldDefinition, 'id' | 'position'> 
   readonly updatedAt?: string | undefined;
 }
 
+/** An option that a field may not have yet. */
+export type GivenOption = Pick<FieldOption, 'name'> & Partial<Pick<FieldOption, 'color' | 'archived'>>;
+
 /** Fields that imports make or find. */
 @Injectable()
 export class FieldImports {
@@ -51,9 +54,8 @@ export class FieldImports {
       options,
     }: { readonly name: string; readonly type: CustomFieldType; readonly options: readonly string[] },
   ): Promise<FieldDefinition> {
-    const names = uniqueNames(options).slice(0, MOST_OPTIONS);
-    const given = names.length > 0 ? { options: names.map((option) => ({ name: option })) } : {};
-    return this.insert(tx, { name, type, ...given });
+    const given = uniqueOptions(options.map((option) => ({ name: option }))).slice(0, MOST_OPTIONS);
+    return this.insert(tx, { name, type, ...(given.length > 0 && { options: given }) });
   }
 
   /** With the next free key, and the name with a number, where these are taken. */
@@ -65,9 +67,7 @@ export class FieldImports {
     const taken = new Set((await this.rows.findDefinitions(tx)).map(({ name }) => folded(name)));
     let { name } = archived;
     for (let number = 2; taken.has(folded(name)); number += 1) name = `${archived.name} ${number}`;
-    const options = archived.options.map(({ name: option, color, archived: isArchived }: FieldOption) => {
-      return { name: option, color, archived: isArchived };
-    });
+    const options = archived.options.map(givenOption);
     const { type, key, description, createdAt, updatedAt } = archived;
     return this.insert(
       tx,
@@ -82,17 +82,17 @@ export class FieldImports {
     );
   }
 
-  /** The field with the options of these names, as far as there is room. */
+  /** The field with those of the options that it does not have by their names, as far as there is room. */
   async withOptions(
     tx: TransactionContext,
     field: FieldDefinition,
-    names: readonly string[],
+    wanted: readonly GivenOption[],
   ): Promise<FieldDefinition> {
     const known = new Set(field.options.map(({ name }) => folded(name)));
-    const missing = uniqueNames(names).filter((name) => !known.has(folded(name)));
+    const missing = uniqueOptions(wanted).filter(({ name }) => !known.has(folded(name)));
     const added = missing.slice(0, MOST_OPTIONS - field.options.length);
     if (added.length === 0) return field;
-    const options = [...field.options, ...added.map((name) => ({ name }))];
+    const options = [...field.options, ...added];
     await this.fields.update(tx, field.id, { options });
     return (await this.findDefinition(tx, field.id)) ?? field;
   }
@@ -121,7 +121,10 @@ export class FieldImports {
   }
 }
 
-function uniqueNames(names: readonly string[]): string[] {
-  const shortened = names.map((name) => cut(name.trim(), 100)).filter((name) => name !== '');
-  return [...new Map(shortened.map((name) => [folded(name), name])).values()];
+export const givenOption = ({ name, color, archived }: FieldOption): GivenOption => ({ name, color, archived });
+
+function uniqueOptions(options: readonly GivenOption[]): GivenOption[] {
+  const shortened = options.map((option) => ({ ...option, name: cut(option.name.trim(), 100) }));
+  const named = shortened.filter(({ name }) => name !== '');
+  return [...new Map(named.map((option) => [folded(option.name), option])).values()];
 }

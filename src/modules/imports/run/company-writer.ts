@@ -76,6 +76,7 @@ export class CompanyWriter {
   /** What refers to projects, and so comes after them. A view, template or recurrence that came before, or was deleted here, does not come again. */
   async writeAdditions(batch: Batch, records: readonly CompanyRecord[], isCheck: boolean): Promise<void> {
     const { tx, run } = batch;
+    if (isCheck) await this.fields.writeFieldsAgain(batch);
     const here = await this.idsHere(batch, records);
     const made = new Set((await this.references.findMade(tx, run.importId, 'colleague')).map(({ thingId }) => thingId));
     const ids = records.flatMap((record) => thingOf(record)?.id ?? []);

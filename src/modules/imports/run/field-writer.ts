@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isRefusal } from '#common/errors/app-error.js';
-import { type ArchivedField, FieldImports } from '#modules/fields/field-imports.service.js';
+import { type ArchivedField, FieldImports, givenOption } from '#modules/fields/field-imports.service.js';
 import { readValue, ValueProblem } from '#schema/field-values.js';
 import { type FieldDefinition, hasOptions, isOfProject } from '#schema/fields.js';
 import type { TaskRecord } from '../readers/records.js';
 import { optionsIn, valueOfCell } from './cell-values.js';
 import { ImportReferencesRepository } from '../import-references.repository.js';
+import { Tally } from '../import-report.js';
 import type { Batch } from './scope.js';
 
 /** The fields that columns, or keys of an archive, stand for here. */
@@ -28,6 +29,12 @@ export class FieldWriter {
   async writeField(batch: Batch, field: ArchivedField): Promise<void> {
     const found = (await this.findHere(batch, [field])).get(field.key);
     await this.bring(batch, field, { found, projectIds: [] });
+  }
+
+  /** In a check, where each batch is undone: all fields of the archive once more. What is to be said of them is said before. */
+  async writeFieldsAgain(batch: Batch): Promise<void> {
+    const silent = { ...batch, tally: new Tally() };
+    for (const field of batch.run.survey.ownFields.values()) await this.writeField(silent, field);
   }
 
   /** The projects of a field of an archive, once these are here. */
@@ -69,7 +76,11 @@ export class FieldWriter {
       const found =
         plan.kind === 'field' ? await this.fields.findDefinition(tx, plan.id) : await this.fields.findByName(tx, plan);
       const field = found
-        ? await this.fields.withOptions(tx, found, options(found.type))
+        ? await this.fields.withOptions(
+            tx,
+            found,
+            options(found.type).map((name) => ({ name })),
+          )
         : plan.kind === 'create' && cells.length > 0 && (await this.make(batch, column, plan, options(plan.type)));
       if (field) here.set(column, field);
     }
@@ -106,8 +117,8 @@ export class FieldWriter {
   ): Promise<FieldDefinition | undefined> {
     const { tx } = batch;
     if (found) {
-      const names = archived.options.map(({ name }) => name);
-      const field = await this.fields.withOptions(tx, found, hasOptions(found.type) ? names : []);
+      const options = hasOptions(found.type) ? archived.options.map(givenOption) : [];
+      const field = await this.fields.withOptions(tx, found, options);
       return this.fields.withProjects(tx, field, projectIds);
     }
     const made = await orSay(batch, archived.key, () =>

@@ -81,6 +81,15 @@ describe('the code of a task', () => {
     expect([code, kind, Object.keys(details as object)]).toEqual([400, 'VALIDATION_ERROR', ['url']]);
   });
 
+  it('takes addresses of 2,048 characters', async () => {
+    const w = await world();
+    const add = (length: number) =>
+      w.company.owner.api.post(`/tasks/${w.task.id}/code`, { url: `${URL_1}?a=`.padEnd(length, 'x') });
+    expect((await add(2_048)).body.url).toBe(URL_1);
+    const details = { url: 'Must be at most 2048 characters' };
+    expect(refusalOf(await add(2_049))).toEqual([400, 'VALIDATION_ERROR', details]);
+  });
+
   it('is taken away, and no event brings it back', async () => {
     const w = await world();
     const { api } = w.company.owner;

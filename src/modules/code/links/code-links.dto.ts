@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference } from '#common/http/response.decorators.js';
 import { Text } from '#common/validation/fields.js';
+import { LIMITS } from '#common/validation/text.js';
 import {
   CHECK_STATES,
   type CheckState,
@@ -14,7 +15,7 @@ import {
 
 export class AddCodeLink {
   /** The page of a pull request: its path ends in `/pull/N`, `/pulls/N`, `/merge_requests/N` or `/pull-requests/N`. */
-  @Text('required', { minimum: 1, maximum: 2_000 })
+  @Text('required', { ...LIMITS.url, minimum: 1 })
   url: string;
 }
 

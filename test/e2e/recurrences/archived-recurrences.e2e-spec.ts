@@ -1,4 +1,5 @@
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
+import { createLabel } from '../../factories/planning.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { createRecurrence } from '../../factories/recurrence.factory.js';
 import { createTemplate } from '../../factories/template.factory.js';
@@ -60,4 +61,31 @@ it('arrive inactive, with what they have made, and go again when the import is u
   for (const path of ['/recurrences', '/templates', '/tasks']) {
     expect((await other.owner.api.get(path)).body).toEqual([]);
   }
+});
+
+it('arrive with their labels, and are found by views, in a company that has some of these', async () => {
+  const [from, to] = [await createCompany(service.api), await createCompany(service.api)];
+  const project = await createProject(from.owner);
+  const labels = [await createLabel(from.owner, { name: 'Known' }), await createLabel(from.owner, { name: 'New' })];
+  await createLabel(to.owner, { name: 'known' });
+  const labelIds = labels.map(({ id }) => id);
+  const schedule = { frequency: 'daily', timezone: 'UTC', from: '2099-01-01' };
+  await createRecurrence(from.owner, project.id, { name: 'Labelled', schedule, task: { title: 'Made', labelIds } });
+  const task = { title: 'Made', labelIds };
+  await createTemplate(from.owner, project.id, { task, subtasks: [{ title: 'Below', labelIds: [labels[1]!.id] }] });
+  const filter = 'recurrence = Labelled';
+  await from.owner.api.post('/views', { name: 'All of it', visibility: 'company', filter });
+  const archive = await exported(service, from.owner);
+  const checked = await checkedImport(to.owner, service.baseUrl, { source: 'archive' }, archive.bytes);
+  const done = await startedImport(to.owner, checked['id']);
+  expect([checked['report'].problems, done['report'].problems]).toEqual([[], []]);
+  const here = (await to.owner.api.get('/labels')).body as { id: string; name: string }[];
+  expect(here).toHaveLength(2);
+  const ids = ['known', 'New'].map((label) => here.find(({ name }) => name === label)?.id);
+  expect((await to.owner.api.get('/recurrences')).body).toMatchObject([{ task: { labelIds: ids } }]);
+  expect((await to.owner.api.get('/templates')).body).toMatchObject([
+    { task: { labelIds: ids }, subtasks: [{ labelIds: [ids[1]] }] },
+  ]);
+  const views = (await to.owner.api.get('/views')).body as { name: string }[];
+  expect(views.find(({ name }) => name === 'All of it')).toMatchObject({ filter, broken: false });
 });

@@ -107,19 +107,19 @@ export async function* foundationsOf(archive: ArchiveZip): AsyncGenerator<Compan
   yield* colleaguesOf(archive);
 }
 
-/** What comes after the projects: it refers to them. */
+/** What comes after the projects: it refers to them. Views are last: they can name all that comes. */
 export async function* additionsOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {
   for await (const tie of tiesOf(archive)) yield { kind: 'tie', tie };
   for await (const { line, field } of ownFieldsOf(archive)) yield { kind: 'own-field', row: line, field };
   yield* colleaguesOf(archive);
-  for await (const { line, row } of archive.rows('views')) {
-    const input = { ...given(row, VIEW), visibility: row['visibility'], ...given(row, ['projectId']) };
-    yield { kind: 'view', view: thingOf(row, line, input) };
-  }
   for await (const { line, row } of archive.rows('templates')) {
     yield { kind: 'template', template: thingOf(row, line, given(row, TEMPLATE), row['createdById']) };
   }
   yield* recurrencesOf(archive);
+  for await (const { line, row } of archive.rows('views')) {
+    const input = { ...given(row, VIEW), visibility: row['visibility'], ...given(row, ['projectId']) };
+    yield { kind: 'view', view: thingOf(row, line, input) };
+  }
 }
 
 async function* recurrencesOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {

@@ -28,12 +28,13 @@ import type { Batch, ColleaguesHere } from './scope.js';
 import { MOST_LANE_TASKS } from '#schema/lanes.js';
 import type { CustomName } from '#schema/fields.js';
 import { storable } from '#common/validation/storable.js';
+import { Catalogue, labelKey } from './catalogue.js';
 import { FieldWriter } from './field-writer.js';
 import { TeamWriter } from './team-writer.js';
 import { ImportTargetsRepository } from './import-targets.repository.js';
 
-/** What ids in settings and filters can be of. */
-const NAMED = ['project', 'epic', 'sprint', 'label'] as const;
+/** What ids in settings and filters can be of, besides people, colleagues and labels. */
+const NAMED = ['project', 'epic', 'sprint'] as const;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
@@ -41,6 +42,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 @Injectable()
 export class CompanyWriter {
   @Inject() private readonly fields: FieldWriter;
+  @Inject() private readonly catalogue: Catalogue;
   @Inject() private readonly templates: TemplateImports;
   @Inject() private readonly recurrences: RecurrenceImports;
 
@@ -261,13 +263,27 @@ export class CompanyWriter {
     const named = new Set(JSON.stringify(records).match(UUID) ?? []);
     const space = { source: run.tracker, instance: run.instance };
     const things = await this.references.findThings(tx, space, NAMED, [...named]);
+    const labels = await this.labelsHere(batch, named);
     const userOf = (id: string) => run.meanings.userOf(personOf(id))?.id;
     const colleagueOf = (id: string) => run.colleagues.ids.get(id);
     const projectOf = (id: string) => things.get(id);
-    const idOf = (id: string) => userOf(id) ?? colleagueOf(id) ?? things.get(id) ?? id;
+    const idOf = (id: string) => userOf(id) ?? colleagueOf(id) ?? labels.get(id) ?? things.get(id) ?? id;
     const fields = await this.fields.findHere(batch);
     const fieldIds = new Map([...fields].map(([key, { id }]) => [key, id]));
     return { userOf, colleagueOf, projectOf, idOf, fieldIds };
+  }
+
+  /** The labels of an archive: here they are known by their names. */
+  private async labelsHere(batch: Batch, ids: ReadonlySet<string>): Promise<Map<string, string>> {
+    const labels = [...batch.run.survey.labels.values()].filter(({ externalId }) => ids.has(externalId));
+    const names = labels.map(({ name }) => name);
+    const here = await this.catalogue.ensureThings(batch, { labels: names, epics: [], sprints: [] });
+    return new Map(
+      labels.flatMap(({ externalId, name }) => {
+        const id = here.labels.get(labelKey(name));
+        return id === undefined ? [] : [[externalId, id] as const];
+      }),
+    );
   }
 
   /** What is refused does not come, and is named. */

@@ -1,4 +1,5 @@
 import { isoMoment } from '#core/database/schema/columns.js';
+import { OWN_RULE } from './colleagues.js';
 import { DONE } from './lanes.js';
 import { isDone } from './tasks.js';
 import { userReference } from './users.js';
@@ -42,8 +43,9 @@ export function promisedDay(task: string): string {
 }
 
 /**
- * What a user was last asked about the task and has not answered since, as JSON; else null. A promise, a change, a comment, a mute
- * and `Done` are answers; what an agent does answers for the assignee, but no question about work that waits for review.
+ * What a user was last asked about the task and has not answered since, as JSON; else null. A question that a mail brought to a
+ * list was told to those on the list, whomever it speaks to. A promise, a change, a comment, a mute and `Done` are answers; what
+ * an agent does answers for the assignee, but no question about work that waits for review.
  */
 export function askedOf(task: string, user: string): string {
   return `(SELECT CASE WHEN NOT (${isAnswered('aa', user, task)}) THEN json_build_object('activityId', aa.id,
@@ -51,9 +53,16 @@ export function askedOf(task: string, user: string): string {
       'at', ${isoMoment('aa.created_at')}) END
     FROM virtual_colleague_activity aa
     JOIN virtual_colleagues ac ON ac.company_id = aa.company_id AND ac.id = aa.colleague_id
-    WHERE aa.company_id = $1 AND aa.task_id = ${task}.id AND aa.user_id = ${user} AND aa.status = 'sent'
+    WHERE aa.company_id = $1 AND aa.task_id = ${task}.id AND aa.status = 'sent' AND ${wasTold('aa', user)}
       AND aa.type IN (${ASKING_TYPES.map((type) => `'${type}'`).join(', ')}) AND NOT (${isDone(task)})
     ORDER BY aa.created_at DESC, aa.id DESC LIMIT 1)`;
+}
+
+/** Whether a channel told a user what the row of the log of colleagues says. */
+function wasTold(activity: string, user: string): string {
+  return `EXISTS (SELECT 1 FROM virtual_colleague_said td WHERE td.company_id = $1 AND td.subject_id = ${activity}.subject_id
+    AND td.run_id = ${activity}.run_id AND td.user_id = ${user} AND td.told AND (${activity}.user_id = ${user} OR td.listed)
+    AND (td.rule = ${activity}.rule OR ${activity}.rule LIKE '${OWN_RULE}%'))`;
 }
 
 /** The condition on the row `promise` that the person whom the row of the log of colleagues speaks to has made it since, not after `until`. */

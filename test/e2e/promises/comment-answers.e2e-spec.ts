@@ -291,4 +291,17 @@ describe('what a colleague asked', () => {
     }
     await owner.api.delete(`/virtual-colleagues/${agent.id}`);
   });
+
+  it('stands for those whom a channel told it, also of a mail to a list', async () => {
+    const { owner, admin } = scanned.company;
+    const asked = async (user: TestUser) => (await user.api.get(`/tasks/${task.id}`)).body.asked;
+    await owner.api.put(`/virtual-colleagues/${stella.id}`, { notifications: { mail: { to: [admin.id] } } });
+    await atMoment(MOMENT - 2 * DAY, () => scan(owner, stella));
+    const [action] = await actionsOf(owner, stella, 'task.overdue');
+    expect(action).toMatchObject({ userId: mia.id, status: 'sent' });
+    expect(await asked(mia)).toBeNull();
+    expect(await asked(admin)).toMatchObject({ activityId: action?.id, type: 'chase' });
+    await say('I look after it', admin);
+    expect(await asked(admin)).toBeNull();
+  });
 });

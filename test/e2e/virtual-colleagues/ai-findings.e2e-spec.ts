@@ -70,6 +70,17 @@ describe('findings of an AI check', () => {
     expect(await actionsOf(company.owner, colleague)).toHaveLength(2);
   });
 
+  it('are believed of a task that nobody here has made, too', async () => {
+    await service.database.rows('UPDATE tasks SET created_by_id = NULL WHERE id = $1', [task.id]);
+    const colleague = await colleagueOf();
+    expect(await check(company.owner, colleague, [finding()])).toMatchObject({ findings: [finding()], dropped: 0 });
+    expect(await actionsOf(company.owner, colleague, 'ai_check')).toMatchObject([{ taskId: task.id }]);
+    await giveToTeam(service.database, project.id);
+    const { checkId } = await check(company.owner, colleague, []);
+    const { body } = await company.viewer.api.get(`/virtual-colleagues/${colleague.id}/ai-checks/${checkId}`);
+    expect(body).toMatchObject({ summary: null });
+  });
+
   it('of one severity about one task are written once, until the task changes', async () => {
     const colleague = await colleagueOf();
     for (let count = 0; count < 2; count += 1) {

@@ -45,7 +45,8 @@ const MOST_URGENT = `coalesce(t.due_date < ${MOMENT}, false) DESC,
 /** What a check knows of a task and does not send to the model. */
 export interface TaskFacts {
   readonly projectId: string;
-  readonly creator: string;
+  /** Null when no person created it here. */
+  readonly creator: string | null;
   readonly isMuted: boolean;
   /** The severities of its findings in the log since the task last changed. */
   readonly written: readonly string[];
@@ -72,7 +73,7 @@ export class AiCheckTasksRepository {
         ${isMuted('t.id', { colleague: '$2', rule: `'${AI_CHECK}'`, moment: '$4::timestamptz' })} AS "isMuted",
         ARRAY(SELECT severity FROM unnest(ARRAY['info', 'warning', 'critical']) AS known (severity)
           WHERE ${written('known.severity')}) AS written
-      FROM tasks t JOIN users c ON c.company_id = t.company_id AND c.id = t.created_by_id
+      FROM tasks t LEFT JOIN users c ON c.company_id = t.company_id AND c.id = t.created_by_id
       WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[])`;
     const rows = await this.database.rows<TaskFacts & { id: string }>(context, { text }, [companyId, id, ids, moment]);
     return new Map(rows.map((row) => [row.id, row]));

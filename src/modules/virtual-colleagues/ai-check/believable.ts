@@ -10,7 +10,7 @@ export interface Evidence {
   readonly task: Pick<CheckedTask, 'dueDate' | 'updatedAt' | 'assignee'>;
   /** What a model was sent of the task, as text. */
   readonly sent: string;
-  readonly creator: string;
+  readonly creator: string | null;
   /** The tids of all tasks that were sent. */
   readonly tids: ReadonlySet<string>;
   /** The names of all people of the company. */

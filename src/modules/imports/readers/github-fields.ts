@@ -1,6 +1,8 @@
 /** Lists are arrays, and in GraphQL objects with `nodes`. */
 const LISTS = ['', '.nodes'];
 
+const OF_COMMENT = ['id', 'body', 'created_at', 'createdAt', 'user', 'user.login', 'author', 'author.login'];
+
 /** What the keys of an issue become, of GitHub's REST and GraphQL and of its command line. */
 const OF_ISSUE: Readonly<Record<string, string>> = {
   number: 'external id',
@@ -34,7 +36,7 @@ const OF_ISSUE: Readonly<Record<string, string>> = {
   ...person('author', 'creator'),
   ...each('labels', 'labels', ['name', 'color']),
   ...each('assignees', 'assignee', ['login']),
-  ...each('comments', 'comments', ['id', 'body', 'created_at', 'createdAt', 'user.login', 'author.login']),
+  ...each('comments', 'comments', OF_COMMENT),
   comments_data: 'comments',
   'comments_data.id': 'comments',
   'comments_data.body': 'comments',
@@ -42,23 +44,35 @@ const OF_ISSUE: Readonly<Record<string, string>> = {
   ...person('comments_data.user', 'people'),
 };
 
-/** Where issues stand in a file: an array, a search, or the answer of GraphQL. */
-const PLACES = ['', 'items.', 'issues.', 'nodes.'];
 const IN_GRAPHQL = ['data.repository.issues', 'data.search'];
-const SHAPES = ['nodes', 'edges.node'];
+const SHAPES = ['nodes', 'edges'];
+
+/** The lists of an object that hold issues: of a search, or of the answer of GraphQL. */
+export const LISTS_OF_ISSUES = [
+  ...['items', 'issues', 'nodes'],
+  ...IN_GRAPHQL.flatMap((path) => SHAPES.map((shape) => `${path}.${shape}`)),
+];
+/** Where issues stand in a file. */
+const PLACES = ['', ...LISTS_OF_ISSUES.map((list) => (list.endsWith('edges') ? `${list}.node.` : `${list}.`))];
 
 /** By their paths; `url` is where the issue is, but in REST, which has `html_url`. */
-export const BECOMES: Readonly<Record<string, string>> = Object.assign(
-  {},
-  ...[...PLACES, ...IN_GRAPHQL.flatMap((path) => SHAPES.map((shape) => `${path}.${shape}.`))].map(issuesAt),
-) as Record<string, string>;
+export const BECOMES: Readonly<Record<string, string>> = Object.assign({}, ...PLACES.map(issuesAt)) as Record<
+  string,
+  string
+>;
 
 function issuesAt(place: string): Record<string, string> {
   const keys = Object.entries({ ...OF_ISSUE, url: 'url' });
   return {
-    ...(place !== '' && { [place.slice(0, -1)]: 'tasks' }),
+    ...Object.fromEntries(placesIn(place).map((path) => [path, 'tasks'])),
     ...Object.fromEntries(keys.map(([key, field]) => [`${place}${key}`, field])),
   };
+}
+
+/** `data`, `data.search` and `data.search.nodes` of `data.search.nodes.` */
+function placesIn(place: string): string[] {
+  const names = place.split('.').slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join('.'));
 }
 
 function person(path: string, becomes: string): Record<string, string> {

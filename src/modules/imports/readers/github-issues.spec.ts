@@ -61,3 +61,21 @@ it.each([
 ])('refuses %s and says what it missed', async (file, message) => {
   await expect(recordsOf(readGitHubJson, { file })).rejects.toThrow(message);
 });
+
+it('says of who wrote a comment, and of what holds the issues, that they are read', async () => {
+  for (const [file, path, becomes] of [
+    ['github-cli.json', 'comments.author', 'comments'],
+    ['github-graphql.json', 'data.repository', 'tasks'],
+  ] as const) {
+    expect(fieldsIn(await recordsOf(readGitHubJson, file))).toContainEqual(
+      expect.objectContaining({ name: path, becomes }),
+    );
+  }
+});
+
+it('reads a repository without issues', async () => {
+  for (const empty of [[], { data: { repository: { issues: { nodes: [] } } } }, { issues: [] }]) {
+    const records = await recordsOf(readGitHubJson, { file: JSON.stringify(empty) });
+    expect([tasksIn(records), problemsIn(records)]).toEqual([[], []]);
+  }
+});

@@ -1,6 +1,6 @@
 import type { ImportOptions } from '../import-input.dto.js';
 import { ensureTasks } from '../reading-limits.js';
-import { BECOMES } from './github-fields.js';
+import { BECOMES, LISTS_OF_ISSUES } from './github-fields.js';
 import { jsonParts } from './json-parts.js';
 import { JsonPaths } from './json-paths.js';
 import { coloredLabels } from './label-colors.js';
@@ -91,7 +91,8 @@ export async function* readGitHubJson(file: ImportFile, options: ImportOptions):
   }
   const missed = row === 0 ? [] : Object.entries(seen).flatMap(([name, isThere]) => (isThere ? [] : [`"${name}"`]));
   if (missed.length > 0) throw new ImportError(`${FORMS}. No element has ${missed.join(' or ')}`);
-  if (row === 0 && !isArray) throw new ImportError(`${FORMS}. ${foundIn(paths)}`);
+  const hasPlace = isArray || [...paths.fields()].some(({ name }) => LISTS_OF_ISSUES.includes(name));
+  if (row === 0 && !hasPlace) throw new ImportError(`${FORMS}. ${foundIn(paths)}`);
   yield* paths.fields();
 }
 

@@ -90,3 +90,8 @@ it('reads what it can of values of other kinds', async () => {
   expect(tasksIn(records)).toMatchObject([{ status: 'L', assignees: [{ id: '7' }] }]);
   expect(tasksIn(records)[0]?.comments).toMatchObject([{ externalId: '3', author: { id: '7' }, body: '4' }]);
 });
+
+it('reads a board without lists and cards', async () => {
+  const records = await recordsOf(readTrelloJson, { file: JSON.stringify({ id: 'b', lists: [], cards: [] }) });
+  expect([tasksIn(records), problemsIn(records)]).toEqual([[], []]);
+});

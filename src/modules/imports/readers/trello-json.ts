@@ -47,9 +47,11 @@ export async function* readTrelloJson(file: ImportFile, options: ImportOptions):
   yield* board.paths.fields();
 }
 
+/** A board may have no list and no card yet, but it has their places. */
 function ensureBoard({ lists, cards, paths }: TrelloBoard): void {
-  if (lists.size > 0 || cards.length > 0) return;
-  const found = [...paths.fields()].slice(0, 20).map(({ name }) => name);
+  const names = [...paths.fields()].map(({ name }) => name);
+  if (lists.size > 0 || cards.length > 0 || (names.includes('lists') && names.includes('cards'))) return;
+  const found = names.slice(0, 20);
   const what = found.length > 0 ? ` It has: ${found.join(', ')}` : '';
   throw new ImportError(
     `The file is no board of Trello: it has neither "lists" nor "cards". Export the board from Trello as JSON.${what}`,

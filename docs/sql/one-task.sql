@@ -21,7 +21,9 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
       'at', to_char(aa.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END
     FROM virtual_colleague_activity aa
     JOIN virtual_colleagues ac ON ac.company_id = aa.company_id AND ac.id = aa.colleague_id
-    WHERE aa.company_id = $1 AND aa.task_id = t.id AND aa.user_id = $2 AND aa.status = 'sent'
+    WHERE aa.company_id = $1 AND aa.task_id = t.id AND aa.status = 'sent' AND (SELECT true FROM virtual_colleague_said td WHERE td.company_id = $1 AND td.subject_id = aa.subject_id
+    AND td.run_id = aa.run_id AND td.user_id = $2 AND td.told AND (aa.user_id = $2 OR td.listed)
+    AND (td.rule = aa.rule OR aa.rule LIKE 'custom:%') LIMIT 1)
       AND aa.type IN ('chase', 'reminder', 'escalation') AND NOT (t.status = 'Done')
     ORDER BY aa.created_at DESC, aa.id DESC LIMIT 1) AS asked, (SELECT json_build_object('open', count(*) FILTER (WHERE cl.state IN ('open', 'draft')), 'merged', count(*) FILTER (WHERE cl.state = 'merged'),
     'failing', count(*) FILTER (WHERE cl.state IN ('open', 'draft') AND cl.checks = 'failed')) FROM code_links cl WHERE cl.company_id = $1 AND cl.task_id = t.id AND cl.kind = 'pull_request' AND NOT cl.is_removed) AS code
@@ -59,6 +61,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|           Hash Join
 --|             Append
 --|               Seq Scan on virtual_colleague_activity_first
+--|                 Limit
+--|                   Seq Scan on virtual_colleague_said
 --|               Seq Scan on virtual_colleague_activity_p…
 --|               Seq Scan on virtual_colleague_activity_p…
 --|             Hash
@@ -98,7 +102,9 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
       'at', to_char(aa.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END
     FROM virtual_colleague_activity aa
     JOIN virtual_colleagues ac ON ac.company_id = aa.company_id AND ac.id = aa.colleague_id
-    WHERE aa.company_id = $1 AND aa.task_id = t.id AND aa.user_id = $2 AND aa.status = 'sent'
+    WHERE aa.company_id = $1 AND aa.task_id = t.id AND aa.status = 'sent' AND (SELECT true FROM virtual_colleague_said td WHERE td.company_id = $1 AND td.subject_id = aa.subject_id
+    AND td.run_id = aa.run_id AND td.user_id = $2 AND td.told AND (aa.user_id = $2 OR td.listed)
+    AND (td.rule = aa.rule OR aa.rule LIKE 'custom:%') LIMIT 1)
       AND aa.type IN ('chase', 'reminder', 'escalation') AND NOT (t.status = 'Done')
     ORDER BY aa.created_at DESC, aa.id DESC LIMIT 1) AS asked, (SELECT json_build_object('open', count(*) FILTER (WHERE cl.state IN ('open', 'draft')), 'merged', count(*) FILTER (WHERE cl.state = 'merged'),
     'failing', count(*) FILTER (WHERE cl.state IN ('open', 'draft') AND cl.checks = 'failed')) FROM code_links cl WHERE cl.company_id = $1 AND cl.task_id = t.id AND cl.kind = 'pull_request' AND NOT cl.is_removed) AS code
@@ -136,6 +142,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|           Hash Join
 --|             Append
 --|               Seq Scan on virtual_colleague_activity_first
+--|                 Limit
+--|                   Seq Scan on virtual_colleague_said
 --|               Seq Scan on virtual_colleague_activity_p…
 --|               Seq Scan on virtual_colleague_activity_p…
 --|             Hash

@@ -58,11 +58,11 @@ export function askedOf(task: string, user: string): string {
     ORDER BY aa.created_at DESC, aa.id DESC LIMIT 1)`;
 }
 
-/** Whether a channel told a user what the row of the log of colleagues says. */
+/** Whether a channel told a user what the row of the log of colleagues says; null when none did. It is asked row by row. */
 function wasTold(activity: string, user: string): string {
-  return `EXISTS (SELECT 1 FROM virtual_colleague_said td WHERE td.company_id = $1 AND td.subject_id = ${activity}.subject_id
+  return `(SELECT true FROM virtual_colleague_said td WHERE td.company_id = $1 AND td.subject_id = ${activity}.subject_id
     AND td.run_id = ${activity}.run_id AND td.user_id = ${user} AND td.told AND (${activity}.user_id = ${user} OR td.listed)
-    AND (td.rule = ${activity}.rule OR ${activity}.rule LIKE '${OWN_RULE}%'))`;
+    AND (td.rule = ${activity}.rule OR ${activity}.rule LIKE '${OWN_RULE}%') LIMIT 1)`;
 }
 
 /** The condition on the row `promise` that the person whom the row of the log of colleagues speaks to has made it since, not after `until`. */

@@ -1,6 +1,6 @@
 import type { EntryRow } from '../entry-rows.repository.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
-import { soonMail } from './mail-form.js';
+import { soonMail, speakersMail } from './mail-form.js';
 
 const ROW = { task: { tid: 'WEB-1', title: 'Pay' }, project: null, thingName: 'Pay' } as EntryRow;
 const bodyOf = (name: string, text: string) => {
@@ -20,4 +20,12 @@ describe('the line of an event in a mail', () => {
   ])('of %s: %s', (name, text, line) => {
     expect(bodyOf(name, text)).toBe(line);
   });
+});
+
+it('a line with links has one space before each of them', () => {
+  const url = 'https://pm.example.com/tasks/WEB-1';
+  const pieces = [{ text: 'WEB-1', url }, ' "Pay" is late.', ' ', { text: 'Answer', url: `${url}?answer` }];
+  const part = { tid: 'WEB-1', name: 'Pay', path: '/tasks/WEB-1', lines: [pieces] };
+  const { text } = speakersMail({ name: 'Eve', path: '/', lines: [] }, [part], 'https://pm.example.com');
+  expect(text).toContain(`\nWEB-1 (${url}) "Pay" is late. Answer (${url}?answer)\n`);
 });

@@ -114,6 +114,7 @@ function plain(line: string): string {
 /** A piece of a line, with the spaces around it. */
 function plainPiece(piece: MailPiece): string {
   if (typeof piece !== 'string') return `${piece.text} (${piece.url})`;
+  if (piece.trim() === '') return piece;
   const before = piece === piece.trimStart() ? '' : ' ';
   const after = piece === piece.trimEnd() ? '' : ' ';
   return `${before}${plain(piece.trim())}${after}`;

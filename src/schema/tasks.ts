@@ -249,13 +249,6 @@ export function remainingHours(task: string): string {
   return `greatest(coalesce(${task}.estimated_hours, 0) - coalesce(${task}.logged_hours, 0), 0)`;
 }
 
-/** Whether the task is done, and became so after a moment. */
-export function becameDoneAfter(task: string, moment: string): string {
-  return `${isDone(task)} AND ${task}.updated_at > ${moment} AND EXISTS (
-    SELECT 1 FROM task_activity ta WHERE ta.company_id = $1 AND ta.task_id = ${task}.id
-      AND ta.at > ${moment} AND ta.changes -> 'status' ->> 'to' = '${DONE}')`;
-}
-
 /** Selects when someone first changed the task of an id after a moment, and not after `until`; null when nobody did. */
 export function selectFirstChange(taskId: string, after: string, until: string): string {
   return `SELECT min(ta.at) FROM task_activity ta WHERE ta.company_id = $1 AND ta.task_id = ${taskId}

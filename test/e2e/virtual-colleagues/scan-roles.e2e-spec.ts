@@ -178,7 +178,7 @@ describe('the digest', () => {
       `\n${PERSON} 7.5 h in 3 tasks. 1 of 4 open tasks have no assignee.`,
     );
     expect(await digestOf('project_lead', 'delivery')).toContain(
-      `\n0 done in 7 days, 4 open, 1 overdue. By project: ${project.key} 4 open, 1 overdue. ` +
+      `\n1 done in 7 days, 4 open, 1 overdue. By project: ${project.key} 4 open, 1 overdue. ` +
         `Milestones: "Epic" 1 of 2 done, due ${EPIC_DUE.slice(0, 10)}.`,
     );
   });
@@ -194,6 +194,16 @@ describe('the digest', () => {
     const { id, tid } = await createTask(company.owner, body.id);
     await company.owner.api.put(`/tasks/${id}`, { status: 'Done' });
     expect(await lastDigest()).toEqual([`Done: ${tid} by Olga Owner.`]);
+    const [done, review, blocked] = [
+      await createTask(company.member, body.id, { status: 'Done' }),
+      await createTask(company.owner, body.id, { status: 'In Review' }),
+      await createTask(company.owner, body.id, { status: 'Blocked' }),
+    ];
+    expect(await lastDigest()).toEqual([
+      `Done: ${done.tid} by ${PERSON}.`,
+      `Handed in for review: ${review.tid}.`,
+      `Newly blocked: ${blocked.tid}.`,
+    ]);
     expect(await lastDigest()).toEqual([expect.stringMatching(/^Nothing has changed/)]);
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { becameDoneAfter, hasStatus, isDone } from '#schema/tasks.js';
+import { hasStatus, isDone } from '#schema/tasks.js';
 import { PARAMETERS } from '../rules/finding-statement.js';
 import type { DigestKind } from '../settings/colleague-settings.js';
 import {
@@ -45,7 +45,7 @@ function countColumns(scope: RuleScope, counts: readonly CountName[]): string {
 
 /** SQL of how many tasks became Done in the last days. */
 const doneWithin = ({ isInScope }: RuleScope, span: number) => `(SELECT count(*)::text FROM tasks t
-  WHERE ${isInScope} AND ${becameDoneAfter('t', `${MOMENT} - ${days(span)}`)})`;
+  WHERE ${isInScope} AND ${isDone('t')} AND t.completed_at > ${MOMENT} - ${days(span)})`;
 
 /** SQL of the tids of the first open tasks that meet a condition. */
 const firstOf = ({ isScanned }: RuleScope, condition: string) => `ARRAY(

@@ -95,9 +95,12 @@ export class DigestsRepository {
     const blockersAt = (end: 'from' | 'to') => `ta.changes -> 'blockerIds' -> '${end}'`;
     const isMore = `CASE WHEN json_typeof(${blockersAt('from')}) = 'array' AND json_typeof(${blockersAt('to')}) = 'array'
       THEN json_array_length(${blockersAt('to')}) > json_array_length(${blockersAt('from')}) ELSE false END`;
+    // What was made like that has become so, too.
+    const became = (name: string) => `(t.created_at > ${since} OR ${changed('true', status('to', name))})`;
+    const doneBy = (condition: string) => changed(`coalesce(ta.actor_colleague ->> 'name', actor.name)`, condition);
     const blockers = (what: string) => `(SELECT ${what} FROM ${openBlockersOf('t')}`;
     const select = (kind: NewsKind, at: string, condition: string) => `SELECT '${kind}' AS kind, t.tid, ${at} AS at,
-        ${kind === 'done' ? changed(`coalesce(ta.actor_colleague ->> 'name', actor.name)`, status('to', 'Done')) : 'NULL::text'} AS by,
+        ${kind === 'done' ? `coalesce(${doneBy(status('to', 'Done'))}, ${doneBy(`ta.event = 'task.created'`)})` : 'NULL::text'} AS by,
         ${kind === 'blocked' ? `ARRAY${blockers('blocker.tid')} AND blocker.project_id = t.project_id ORDER BY blocker.tid)` : 'ARRAY[]::text[]'} AS blockers
       FROM tasks t WHERE ${scope.isInScope} AND ${condition}`;
     const late = `CASE WHEN (t.due_date AT TIME ZONE 'UTC')::time = '00:00'
@@ -105,11 +108,11 @@ export class DigestsRepository {
     const isChanged = `t.updated_at > ${since}`;
     const text = `WITH ${PARAMETERS} SELECT news.kind, news.tid, news.by, news.blockers FROM (
         ${select('done', 't.completed_at', `${isDone('t')} AND t.completed_at > ${since} AND t.completed_at <= ${MOMENT}`)}
-        UNION ALL ${select('review', 't.updated_at', `${hasStatus('t', 'In Review')} AND ${isChanged} AND ${changed('true', status('to', 'In Review'))}`)}
+        UNION ALL ${select('review', 't.updated_at', `${hasStatus('t', 'In Review')} AND ${isChanged} AND ${became('In Review')}`)}
         UNION ALL ${select(
           'blocked',
           't.updated_at',
-          `${isOpen('t')} AND ${isChanged} AND (${hasStatus('t', 'Blocked')} AND ${changed('true', status('to', 'Blocked'))}
+          `${isOpen('t')} AND ${isChanged} AND (${hasStatus('t', 'Blocked')} AND ${became('Blocked')}
             OR ${changed('true', isMore)} AND EXISTS ${blockers('1')}))`,
         )}
         UNION ALL ${select('late', 't.due_date', `${isOpen('t')} AND ${late} > ${since} AND ${late} <= ${MOMENT}`)}

@@ -53,6 +53,13 @@ it('believes what the file says before what a word suggests', async () => {
     ['Accepted', 'todo', 'Accepted', false],
     ['To Do', 'todo', 'To Do', true],
   ]);
+  const reasons = row['report'].problems.filter(({ field }: Shown) => field === 'status');
+  expect(reasons.map(({ message }: Shown) => message)).toEqual([
+    'There is no lane "Waiting for vendor"; by its category it becomes "In Progress"',
+    '"Ready for release" becomes "Done": the file says that it is finished',
+    '"Done" becomes "In Progress": the file says that it is not finished',
+    '"Backlog" becomes "Done": the file says that it is finished',
+  ]);
   const done = await startedImport(company.owner, row['id']);
   const tasks = (await company.owner.api.get(`/tasks?projectId=${done['projectId']}&sortBy=rank&sortOrder=asc`)).body;
   expect(tasks.map(({ status, completedAt }: Shown) => [status, completedAt])).toEqual([

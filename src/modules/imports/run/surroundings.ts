@@ -15,7 +15,7 @@ import type {
   ReportedStatus,
   Tally,
 } from '../import-report.js';
-import type { Person } from '../readers/records.js';
+import type { Category, Person } from '../readers/records.js';
 import { wordsOf } from '../readers/languages/plain.js';
 import { priorityOf } from '../readers/words.js';
 import { choiceFor } from '../settings/mapped-report.js';
@@ -175,7 +175,7 @@ export class Meanings {
       const { lane } = this.statuses.of({ status, category, statusIs });
       const isPlain = this.statuses.isChosen(status) || !this.statuses.isLane(lane) || isCalledSo(lane, status);
       if (isPlain || category === 'cancelled') continue;
-      const message = `There is no lane "${status}"; by its category it becomes "${lane}"`;
+      const message = otherLane(status, lane, { category, hasLane: this.statuses.isLane(status) });
       tally.problem({ row: null, externalId: null, field: 'status', message });
     }
   }
@@ -189,6 +189,17 @@ export class Meanings {
     if (chosen !== undefined) return this.byId.get(chosen.toLowerCase()) ?? null;
     return byEmail ?? this.byName.get(person.name) ?? null;
   }
+}
+
+/** Why a status becomes a lane of another name. */
+function otherLane(
+  status: string,
+  lane: string,
+  { category, hasLane }: { category: Category; hasLane: boolean },
+): string {
+  if (category === 'done') return `"${status}" becomes "${lane}": the file says that it is finished`;
+  if (hasLane) return `"${status}" becomes "${lane}": the file says that it is not finished`;
+  return `There is no lane "${status}"; by its category it becomes "${lane}"`;
 }
 
 /** Whether they differ in case, spaces and signs at most. */

@@ -197,6 +197,15 @@ describe('a rule of one’s own', () => {
     expect(told!.message).toBe(`${tid} "Task": please keep it in mind (Urgent).`);
   });
 
+  it('asks nothing where nobody is found who must act', async () => {
+    const { owner, member } = scanned.company;
+    const { id, tid } = await task({ priority: 'Urgent', assigneeId: member.id });
+    await owner.api.post(`/tasks/${id}/blockers`, { taskId: (await task()).id });
+    await owner.api.delete(`/projects/${scanned.project.id}/members/${owner.id}`);
+    const said = await saidBy({ type: 'chase', to: 'assignee' });
+    expect(said).toMatchObject([{ userId: null, message: `${tid} "Task" is worth a look (Urgent).` }]);
+  });
+
   it('is silent for its hours about the same task to the same person', async () => {
     const { owner, member } = scanned.company;
     const { id } = await task({ priority: 'Urgent', assigneeId: member.id });

@@ -19,7 +19,7 @@ import {
   type RuleScope,
   short,
 } from './rule.js';
-import type { Tones } from './sentence.js';
+import type { Sentences, Tones } from './sentence.js';
 import { TASK_FACTS, TASK_TEXTS } from './task-rule.js';
 
 /** Adds the condition of the rule's filter on the task `t`, as the colleague's owner reads it. */
@@ -57,6 +57,7 @@ const SENTENCES: Record<ActionType, Tones> = {
 
 /** What is addressed to nobody asks nothing. */
 const TO_NOBODY: Tones = SENTENCES.report;
+const NOBODY = 'nobody';
 
 /** A rule that people wrote, which can be looked for beside others. */
 export interface FilterRule extends Rule {
@@ -94,6 +95,7 @@ export function ownRule(rule: OwnRule, compile: CompileFilter, fields: readonly 
         isOfSeveral: where.areSeveral,
         projectIds: where.projectIds,
         urgency: 'p.key, t.rank',
+        situation: `CASE WHEN ${person.id} IS NULL THEN '${NOBODY}' ELSE '${PLAIN}' END`,
         facts,
         texts: {
           ...valuesOf(person, { zone, type }),
@@ -107,15 +109,16 @@ export function ownRule(rule: OwnRule, compile: CompileFilter, fields: readonly 
     },
     speaksOf: async (scope, conditions, reaches) =>
       `(${await compile(conditions)}) AND ${addressees(scope, conditions).isAnyone(reaches)}`,
-    sentences: { [PLAIN]: sentencesOf(rule) },
+    sentences: sentencesOf(rule),
     ...(rule.to === 'leads' && { toLeads: true }),
   };
 }
 
-function sentencesOf({ type, to, message }: OwnRule): Tones {
-  if (message === null) return to === 'nobody' ? TO_NOBODY : SENTENCES[type];
+function sentencesOf({ type, message }: OwnRule): Sentences {
+  if (message === null) return { [PLAIN]: SENTENCES[type], [NOBODY]: TO_NOBODY };
   const parts = templateParts(message);
-  return { neutral: parts, friendly: parts, formal: parts, direct: parts };
+  const written = { neutral: parts, friendly: parts, formal: parts, direct: parts };
+  return { [PLAIN]: written, [NOBODY]: written };
 }
 
 type Texts = [id: string, zone: string, title: string];

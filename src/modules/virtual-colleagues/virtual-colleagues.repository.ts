@@ -97,14 +97,14 @@ export class VirtualColleaguesRepository {
   async findProjects(
     context: RequestContext,
     { id, allProjects, role }: Pick<VirtualColleague, 'id' | 'allProjects' | 'role'>,
-    others: readonly string[] = [],
+    others?: readonly string[],
   ): Promise<string[]> {
     const text = `SELECT p.id FROM projects p WHERE p.company_id = $1 AND ${isActiveProject('p')} AND ($3 OR p.id = ANY ($4::uuid[])
-        OR cardinality($4::uuid[]) = 0 AND EXISTS (
+        OR $4::uuid[] IS NULL AND EXISTS (
         SELECT 1 FROM virtual_colleague_projects cp
         WHERE cp.company_id = $1 AND cp.colleague_id = $2 AND cp.project_id = p.id)) ORDER BY p.id`;
     // A customer sees only projects that are named.
-    const values = [context.companyId, id, allProjects && role !== 'customer', others];
+    const values = [context.companyId, id, allProjects && role !== 'customer', others ?? null];
     const rows = await this.database.rows<{ id: string }>(context, { text }, values);
     return rows.map((row) => row.id);
   }

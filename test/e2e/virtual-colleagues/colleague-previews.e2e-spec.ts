@@ -111,6 +111,19 @@ describe('POST /virtual-colleagues/{id}/preview', () => {
     expect(await rulesOf({ projectIds: [other.id], rules: [RULE] })).toEqual({ 'custom:Urgent': 1, digest: 1 });
   });
 
+  it('as a customer watches only the projects that are named', async () => {
+    const { owner } = scanned.company;
+    const { id } = await owner.api
+      .post<{ id: string }>('/epics', { projectId: scanned.project.id, name: 'Late', dueDate: iso(MOMENT - DAY) })
+      .then(({ body }) => body);
+    await task({ epicId: id });
+    const colleague = await colleagueOf();
+    const rules = async (projectIds: string[]) =>
+      (await preview(owner, colleague, { role: 'customer', projectIds })).actions.map(({ rule }) => rule);
+    expect(await rules([scanned.project.id])).toEqual(['epic.at_risk', 'digest']);
+    expect(await rules([])).toEqual([]);
+  });
+
   it('sees only what the caller reaches', async () => {
     const { member, admin } = scanned.company;
     await task({ priority: 'Urgent', dueDate: iso(MOMENT - 3 * DAY) });

@@ -7,6 +7,7 @@ import {
   type TestColleague,
 } from '../../factories/colleague.factory.js';
 import { createUser } from '../../factories/company.factory.js';
+import { createSprint } from '../../factories/planning.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { refusalOf } from '../../support/answers.js';
 import { Chat } from '../../support/chat.js';
@@ -161,6 +162,29 @@ describe('a message', () => {
         .replaceAll(')', '%29')}))`,
     ]);
     expect(lines[3]).toContain(`${link(one.tid)} "Copy WEB-1 ［x］(https://evil.test)"`);
+    await chat.stop();
+    await other.stop();
+  });
+
+  it('about who has too much links to just the tasks that it counts', async () => {
+    const { owner, member } = scanned.company;
+    const other = await startTestService({ linkUrl: 'https://x.test' }, scanned.service.database);
+    const chat = await Chat.start();
+    const [near, far] = await Promise.all(
+      [3, 60].map((ahead) =>
+        createSprint(owner, scanned.project.id, { name: `Ends "${ahead}"`, endDate: iso(Date.now() + ahead * DAY) }),
+      ),
+    );
+    const work = { assigneeId: member.id, estimatedHours: 50 };
+    const counted = await task({ ...work, sprintId: near!.id });
+    await task({ ...work, sprintId: far!.id });
+    const colleague = await colleagueOf({ role: 'manager', notifications: chat.notifications });
+    await scan({ ...owner, api: other.api.as(owner.token) }, colleague);
+    const line = chat.posts[0]!.text.split('\n').find((one) => one.includes('within two weeks'));
+    expect(line).toContain('50 h in 1 task');
+    const filter = /\/list\?filter=([^)]+)\)/.exec(line!)![1];
+    const { body } = await owner.api.get(`/tasks?projectId=${scanned.project.id}&filter=${filter}`);
+    expect(body.map(({ id }: { id: string }) => id)).toEqual([counted.id]);
     await chat.stop();
     await other.stop();
   });

@@ -51,6 +51,58 @@ describeConsole('what is typed into a dialog', () => {
     await closeClean(page);
   });
 
+  it('a new connection is kept over its steps', async () => {
+    await createProject(test.company.owner, { name: 'Shop', key: 'SHOP' });
+    const page = await test.open('/settings/code', test.company.owner);
+    const dialog = page.getByRole('dialog', { name: 'New connection' });
+    const leave = async () => {
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'New connection' }).click();
+      await dialog.getByRole('button', { name: 'Restore draft' }).click();
+    };
+    await page.getByRole('button', { name: 'New connection' }).click();
+    await dialog.getByLabel('Name').fill('Ours');
+    await leave();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Ours');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByLabel('Shop').check();
+    await leave();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Ours');
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    expect(await dialog.getByLabel('Shop').isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'New connection' }).click();
+    await dialog.getByLabel('Name').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Restore draft' }).count()).toBe(0);
+    await closeClean(page);
+  });
+
+  it('a value for all that are selected is kept', async () => {
+    const { owner } = test.company;
+    await owner.api.post('/fields', { name: 'Customer', type: 'text' });
+    const { id: projectId } = await createProject(owner, { name: 'Many', key: 'MANY' });
+    await createTask(owner, projectId, { title: 'One' });
+    const page = await test.open('/projects/MANY/list', owner);
+    await page.getByRole('checkbox', { name: 'Select MANY-1' }).check();
+    const bar = page.getByRole('toolbar', { name: 'Bulk actions' });
+    for (const [name, value] of [
+      ['Customer', 'Northwind'],
+      ['Due date', '2099-12-24'],
+    ] as const) {
+      const dialog = page.getByRole('dialog', { name });
+      await bar.getByRole('button', { name }).click();
+      await dialog.getByLabel(name).fill(value);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await bar.getByRole('button', { name }).click();
+      await dialog.getByRole('button', { name: 'Restore draft' }).click();
+      expect(await dialog.getByLabel(name).inputValue()).toBe(value);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    }
+    await closeClean(page);
+  });
+
   it('“Answer” is kept for its task alone', async () => {
     const { id: projectId } = await createProject(test.company.member, { name: 'Website', key: 'WEB' });
     const make = (title: string) =>

@@ -115,6 +115,36 @@ describeConsole('groups', () => {
     await closeClean(page);
   });
 
+  it('that are many stand in the document only near what is seen of the board', async () => {
+    const { member } = test.company;
+    const { id } = await createProject(member, { name: 'Wide', key: 'WIDE' });
+    const names = Array.from({ length: 40 }, (_, index) => `wide ${String(index).padStart(2, '0')}`);
+    names[1] = `wide 01 ${'with a name that is long '.repeat(3)}`.trim();
+    // By alphabet, in whichever order they were made.
+    for (const name of names.toReversed()) {
+      const label = await createLabel(member, { name });
+      await createTask(member, id, { title: name, labelIds: [label.id] });
+    }
+    const page = await test.open('/projects/WIDE/board?group=label', member);
+    const first = page.getByRole('region', { name: 'wide 00', exact: true });
+    const last = page.getByRole('region', { name: 'wide 39', exact: true });
+    await first.getByRole('article').waitFor();
+    expect(await page.getByRole('article').count()).toBeLessThan(names.length / 2);
+    const long = page.getByRole('region', { name: names[1] });
+    const [button, heading] = [long.getByRole('button', { name: /^Collapse/ }), long.getByRole('heading')];
+    expect((await heading.boundingBox())!.y).toBeLessThan((await button.boundingBox())!.y + 24);
+    await first.locator('xpath=../..').evaluate((board) => board.scrollTo({ left: board.scrollWidth }));
+    await last.getByRole('article').waitFor();
+    await first.waitFor({ state: 'detached' });
+    await page.goto('/projects/WIDE/board?group=status&then=label');
+    await first.getByRole('article').waitFor();
+    expect(await page.getByRole('article').count()).toBeLessThan(names.length / 2);
+    await first.locator('xpath=../..').evaluate((board) => board.scrollTo({ top: board.scrollHeight }));
+    await last.getByRole('article').waitFor();
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
   it('are those of a viewer without a drag', async () => {
     await project('VIEW');
     const page = await test.open('/projects/VIEW/board?group=assignee', test.company.viewer);

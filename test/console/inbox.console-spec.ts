@@ -120,6 +120,12 @@ describeConsole('the inbox', () => {
     expect(await time.inputValue()).toMatch(/^\d{4}-\d\d-\d\dT08:00$/);
     await expectAccessible(page);
     await time.fill('2099-12-24T09:30');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await row.press('h');
+    await page.getByRole('menuitem', { name: 'Pick a time' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Restore draft' }).click();
+    expect(await time.inputValue()).toBe('2099-12-24T09:30');
     await dialog.getByRole('button', { name: 'Pick a time' }).click();
     await row.waitFor({ state: 'detached' });
     await eventually('it is kept', async () => {

@@ -94,6 +94,11 @@ describeConsole('the keyboard', () => {
     expect(new URL(page.url()).search).toBe('');
     await page.keyboard.press('Escape');
     await peek.waitFor({ state: 'detached' });
+    // What it is made of is there by now: the press that opens it must not close it.
+    await page.keyboard.press('Space');
+    await peek.getByRole('combobox', { name: 'Status' }).waitFor();
+    await page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'detached' });
     await page.keyboard.press('x');
     await link('PEEK-3 Three').click({ modifiers: ['Shift'] });
     await page.getByRole('toolbar', { name: 'Bulk actions' }).getByText('3 selected').waitFor();
@@ -251,6 +256,23 @@ describeConsole('the keyboard', () => {
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await page.getByRole('dialog', { name: 'Edit' }).getByRole('button', { name: 'Cancel' }).click();
     await menu.and(page.locator(':focus')).waitFor();
+    await closeClean(page);
+  });
+
+  it('does nothing to a task under a dialog', async () => {
+    const id = await project('UNDR', 'One', 'Two');
+    const page = await test.open('/projects/UNDR/list?task=UNDR-1&answer', test.company.member);
+    const dialog = page.getByRole('dialog', { name: 'Answer' });
+    const cancel = dialog.getByRole('button', { name: 'Cancel' });
+    for (const key of ['j', 'p', 's', 'i']) await cancel.press(key);
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    await cancel.click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'UNDR-1 One' }).waitFor();
+    const { body } = await test.company.member.api.get(`/tasks?projectId=${id}&assigneeId=${test.company.member.id}`);
+    expect(body).toEqual([]);
+    await page.keyboard.press('p');
+    await page.getByRole('listbox', { name: 'Priority' }).waitFor();
     await closeClean(page);
   });
 

@@ -124,6 +124,28 @@ describeConsole('a phone', () => {
     await closeClean(page);
   });
 
+  it('leaves the tasks most of the screen while some are selected', async () => {
+    const page = await test.open('/projects/WEB/list', test.company.member, { phone: true });
+    await page.getByRole('checkbox', { name: 'Select WEB-1' }).tap();
+    const bar = page.getByRole('toolbar', { name: 'Bulk actions' });
+    await bar.waitFor();
+    expect((await bar.boundingBox())!.height).toBeLessThan(130);
+    await bar.getByRole('button', { name: 'Due date' }).tap();
+    await page.getByRole('dialog', { name: 'Due date' }).getByRole('button', { name: 'Cancel' }).tap();
+    await bar.getByRole('button', { name: 'Clear selection' }).tap();
+    await bar.waitFor({ state: 'detached' });
+    await closeClean(page);
+  });
+
+  it('shows when notifications are mailed', async () => {
+    const page = await test.open('/settings/notifications', test.company.member, { phone: true });
+    const mail = page.getByRole('combobox', { name: 'Mail: Assigned' });
+    await mail.waitFor();
+    expect((await mail.boundingBox())!.width).toBeGreaterThan(70);
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
   it('has boxes to tick and fields to type into that suit a thumb', async () => {
     const page = await test.open('/tasks/WEB-1', test.company.member, { phone: true });
     const label = page.getByRole('checkbox', { name: 'second' }).locator('..');

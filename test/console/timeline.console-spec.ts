@@ -178,6 +178,24 @@ describeConsole('the timeline', () => {
     }
   });
 
+  it('has the name of a bar in view on a phone where the bar began before', async () => {
+    const { id } = await createProject(test.company.member, { name: 'Long', key: 'TIML' });
+    const title = 'A title that is longer than what is seen of its bar';
+    await createTask(test.company.member, id, { title, startDate: dayOf(1), dueDate: dayOf(20) });
+    const page = await test.open(`/projects/TIML/${DECEMBER}`, test.company.member, { phone: true });
+    const name = page.getByText(title, { exact: true });
+    await name.waitFor();
+    // All but the last of the bar is at the left of what is seen.
+    await bar(page, `TIML-1 ${title}, 1 December to 20 December`).evaluate((one) => {
+      const scroller = one.closest('.scroll-thin');
+      scroller?.scrollBy({ left: one.getBoundingClientRect().right - scroller.getBoundingClientRect().left - 100 });
+    });
+    expect((await name.boundingBox())!.x).toBeGreaterThanOrEqual(0);
+    await name.tap();
+    await page.getByRole('dialog', { name: `TIML-1 ${title}` }).waitFor();
+    await closeClean(page);
+  });
+
   it('has its names in the bars on a phone, and moves by the menu', async () => {
     const { first } = await project('TIMH');
     const page = await test.open(`/projects/TIMH/${DECEMBER}`, test.company.member, { phone: true });

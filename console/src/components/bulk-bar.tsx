@@ -133,54 +133,57 @@ export default function BulkBar({ everything }: BulkBarProps) {
       <span role="status" className="text-sm font-medium text-accent-text">
         {progress ?? bulk.selected(number)}
       </span>
-      {pickers.map(({ label, options, choose, ...rest }) => (
-        <Picker
-          key={label}
-          label={label}
-          options={options}
-          {...rest}
-          selected={[]}
-          isDisabled={progress !== undefined}
-          onChange={([value = '']) => void withMessage(choose(value))}
-          className={buttonStyle()}
+      {/* Where there is no room for all of them they are one row that scrolls, so that the tasks stay in view. */}
+      <div className="lg:contents no-scrollbar order-last -mx-3 flex w-[calc(100%+1.5rem)] gap-2 overflow-x-auto px-3 py-0.5 *:shrink-0">
+        {pickers.map(({ label, options, choose, ...rest }) => (
+          <Picker
+            key={label}
+            label={label}
+            options={options}
+            {...rest}
+            selected={[]}
+            isDisabled={progress !== undefined}
+            onChange={([value = '']) => void withMessage(choose(value))}
+            className={buttonStyle()}
+          >
+            {label}
+          </Picker>
+        ))}
+        {projectId && (
+          <ParentPicker projectId={projectId} onChange={(parentId) => void withMessage(changeAll({ parentId }))} />
+        )}
+        <Button disabled={progress !== undefined} onClick={() => ask('points')}>
+          {workTexts.task.points}
+        </Button>
+        {DATES.map((date) => (
+          <Button key={date} disabled={progress !== undefined} onClick={() => ask(date)}>
+            {workTexts.task[date]}
+          </Button>
+        ))}
+        {asking.map(({ field }) => (
+          <Button key={field.id} disabled={progress !== undefined} onClick={() => ask(field)}>
+            {field.name}
+          </Button>
+        ))}
+        <Button
+          disabled={progress !== undefined}
+          onClick={() =>
+            open({
+              what: 'transfer',
+              tasks: {
+                name: texts.common.tasks(number),
+                projectId: project?.id,
+                read: () => readIds(selected, everything),
+              },
+            })
+          }
         >
-          {label}
-        </Picker>
-      ))}
-      {projectId && (
-        <ParentPicker projectId={projectId} onChange={(parentId) => void withMessage(changeAll({ parentId }))} />
-      )}
-      <Button disabled={progress !== undefined} onClick={() => ask('points')}>
-        {workTexts.task.points}
-      </Button>
-      {DATES.map((date) => (
-        <Button key={date} disabled={progress !== undefined} onClick={() => ask(date)}>
-          {workTexts.task[date]}
+          {texts.common.moveToProject}
         </Button>
-      ))}
-      {asking.map(({ field }) => (
-        <Button key={field.id} disabled={progress !== undefined} onClick={() => ask(field)}>
-          {field.name}
+        <Button disabled={progress !== undefined} onClick={() => ask('delete')}>
+          {texts.common.delete}
         </Button>
-      ))}
-      <Button
-        disabled={progress !== undefined}
-        onClick={() =>
-          open({
-            what: 'transfer',
-            tasks: {
-              name: texts.common.tasks(number),
-              projectId: project?.id,
-              read: () => readIds(selected, everything),
-            },
-          })
-        }
-      >
-        {texts.common.moveToProject}
-      </Button>
-      <Button disabled={progress !== undefined} onClick={() => ask('delete')}>
-        {texts.common.delete}
-      </Button>
+      </div>
       <Button look="quiet" className="ml-auto" onClick={selection.clear}>
         {bulk.clear}
       </Button>

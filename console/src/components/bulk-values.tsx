@@ -23,7 +23,13 @@ export function FieldValue({ field, change, onClose }: FieldValueProps) {
   const form = useSubmit(() => change(value), onClose);
   const name = `set.custom.${field.key}`;
   return (
-    <FormDialog title={field.name} action={bulk.change} form={form} shown={[name]} onClose={onClose}>
+    <FormDialog
+      title={field.name}
+      action={bulk.change}
+      form={{ ...form, values: { value }, restore: (kept: { value?: unknown }) => setValue(kept.value ?? null) }}
+      shown={[name]}
+      onClose={onClose}
+    >
       <FieldInput field={field} hint={bulk.noValue} value={value} error={form.errors[name]} onChange={setValue} />
     </FormDialog>
   );
@@ -66,7 +72,13 @@ export function DateOfAll({ name, change, onClose }: DateOfAllProps) {
   const field = `set.${name}`;
   const label = workTexts.task[name];
   return (
-    <FormDialog title={label} action={bulk.change} form={form} shown={[field]} onClose={onClose}>
+    <FormDialog
+      title={label}
+      action={bulk.change}
+      form={{ ...form, values: { date }, restore: (kept: { date?: string }) => setDate(kept.date ?? '') }}
+      shown={[field]}
+      onClose={onClose}
+    >
       <TextField
         label={label}
         hint={bulk.noDate}

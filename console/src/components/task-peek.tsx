@@ -12,7 +12,8 @@ export default function TaskPeek({ task: { tid, title }, onClose }: { task: Task
       hearKeys((event) => {
         const isOnControl =
           event.target instanceof Element && event.target.matches('button,input,textarea,[role=listbox]');
-        if (keyOf(event) !== ' ' || isOnControl) return;
+        // The press that has opened it may still be on its way here.
+        if (event.defaultPrevented || keyOf(event) !== ' ' || isOnControl) return;
         event.preventDefault();
         onClose();
       }),

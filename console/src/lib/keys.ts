@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** Other keys than letters that are commands, by their place. */
 const PLACES: Readonly<Record<string, string>> = { Slash: '/', Period: '.', BracketLeft: '[', BracketRight: ']' };
@@ -45,16 +45,20 @@ type Handlers = Readonly<Record<string, (event: KeyboardEvent) => unknown>>;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('textarea,select,input:not([type=checkbox])');
 
-const hasOverlay = (): boolean => document.querySelector('[role=dialog],[role=menu],[role=listbox]') !== null;
+/** Something is open over the element, or anything at all where there is none. */
+const isCovered = (element: HTMLElement | null): boolean =>
+  [...document.querySelectorAll('[role=dialog],[role=menu],[role=listbox]')].some(
+    (overlay) => !overlay.contains(element),
+  );
 
 /** What a text that is typed has itself. */
 const OF_TEXTS = 'mod+z';
 
 /**
- * Single keys of a screen, such as `c`; they do nothing while someone types, with a modifier, or under a dialog. `mod+k` works
- * everywhere, `mod+z` not while someone types.
+ * Single keys of a screen, such as `c`; they do nothing while someone types, with a modifier, or under a dialog. Those of what may be in
+ * a dialog itself name its element. `mod+k` works everywhere, `mod+z` not while someone types.
  */
-export function useKeys(handlers: Handlers, { inDialogs = false }: { inDialogs?: boolean } = {}): void {
+export function useKeys(handlers: Handlers, element?: RefObject<HTMLElement | null>): void {
   const latest = useRef(handlers);
   latest.current = handlers;
   useEffect(
@@ -66,10 +70,10 @@ export function useKeys(handlers: Handlers, { inDialogs = false }: { inDialogs?:
         const name = isMod ? nameWithMod(event, key) : event.shiftKey ? key : lowered(key);
         const handler = latest.current[name];
         if (!handler || ((!isMod || name === OF_TEXTS) && isTyping(event.target))) return;
-        if (!isMod && !inDialogs && hasOverlay()) return;
+        if (!isMod && isCovered(element?.current ?? null)) return;
         if (handler(event) !== false) event.preventDefault();
       }),
-    [inDialogs],
+    [element],
   );
 }
 

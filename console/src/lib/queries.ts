@@ -64,9 +64,13 @@ export const teamsQuery = queryOptions({
   ...UNEVENTFUL,
 });
 
+/** By alphabet. */
 export const labelsQuery = queryOptions({
   queryKey: ['labels'],
-  queryFn: ({ signal }) => client.listLabels({ signal }),
+  queryFn: async ({ signal }) => {
+    const labels = await client.listLabels({ signal });
+    return labels.sort((one, other) => one.name.localeCompare(other.name));
+  },
 });
 
 /** The lanes with their limits. */

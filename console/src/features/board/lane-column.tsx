@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { MenuEntry } from '../../components/menu.tsx';
 import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
@@ -14,6 +14,7 @@ import { views as words } from '../../lib/texts/views.texts.ts';
 import { Card } from './card.tsx';
 import type { Lane } from './lanes.ts';
 import { QuickAdd } from './quick-add.tsx';
+import { useNear } from './use-near.ts';
 
 interface LaneColumnProps {
   lane: Lane;
@@ -30,11 +31,29 @@ interface LaneColumnProps {
   onMore: () => void;
 }
 
+/** A column of cards; an empty box stands for one that is far from what is seen of the board. */
+export function LaneColumn({ board: whole, ...props }: LaneColumnProps & { board: RefObject<HTMLElement | null> }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { isNear } = useNear(box, whole);
+  return (
+    <div
+      ref={box}
+      className={cx(
+        'flex shrink-0 snap-start',
+        props.isFolded ? 'w-44' : 'w-[min(85vw,16.25rem)]',
+        !props.lane.row && 'h-full',
+      )}
+    >
+      {isNear && <NearColumn {...props} />}
+    </div>
+  );
+}
+
 const CARD_HEIGHT = 92;
 const GAP = 8;
 
-/** A column of cards, of which only those in view are in the document. */
-export function LaneColumn(props: LaneColumnProps) {
+/** Of its cards only those in view are in the document. */
+function NearColumn(props: LaneColumnProps) {
   const { lane, limit, projectId, mayWrite, mayDrag, editors, isFolded, onFold, entries, onMore } = props;
   const column = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -60,24 +79,25 @@ export function LaneColumn(props: LaneColumnProps) {
       ref={column}
       aria-label={name}
       className={cx(
-        'flex shrink-0 snap-start flex-col rounded-lg bg-sunken',
-        isFolded ? 'w-44' : 'w-[min(85vw,16.25rem)]',
-        lane.row ? 'max-h-96' : 'h-full',
+        'flex min-w-0 grow flex-col rounded-lg bg-sunken',
+        lane.row && 'max-h-96',
         isOver && 'outline-2 -outline-offset-2 outline-accent-text',
       )}
     >
       <header className="flex shrink-0 flex-wrap items-center gap-2 px-2 pt-2 pb-1.5">
-        <button
-          type="button"
-          aria-label={isFolded ? texts.common.expand(name) : texts.common.collapse(name)}
-          onClick={onFold}
-          className="hit -mx-1 inline-flex shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
-        >
-          <Chevron size={14} aria-hidden />
-        </button>
-        {by === 'status' && <StatusIcon status={lane.name} />}
-        {by === 'priority' && <PriorityMark name={lane.name} />}
-        <Heading className="min-w-0 truncate text-sm font-semibold">{lane.name}</Heading>
+        <div className="flex max-w-full items-center gap-2">
+          <button
+            type="button"
+            aria-label={isFolded ? texts.common.expand(name) : texts.common.collapse(name)}
+            onClick={onFold}
+            className="hit -mx-1 inline-flex shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+          >
+            <Chevron size={14} aria-hidden />
+          </button>
+          {by === 'status' && <StatusIcon status={lane.name} />}
+          {by === 'priority' && <PriorityMark name={lane.name} />}
+          <Heading className="min-w-0 truncate text-sm font-semibold">{lane.name}</Heading>
+        </div>
         <p className="ml-auto flex gap-2 text-xs whitespace-nowrap text-muted">
           <TaskCount count={lane.total} limit={limit} />
           <span>{texts.common.points(lane.points)}</span>

@@ -1,7 +1,7 @@
 import { useChangeAddress } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
 import { useNoTasksText } from '../../components/filter-bar.tsx';
 import { isWritable } from '../../components/groups.ts';
 import type { MenuEntry } from '../../components/menu.tsx';
@@ -20,6 +20,7 @@ import { LaneColumn } from './lane-column.tsx';
 import type { Lane, Place } from './lanes.ts';
 import type { Board, Row } from './use-board.ts';
 import { type MoveCard, othersIn, useMoves } from './use-moves.ts';
+import { useNear } from './use-near.ts';
 
 interface LanesProps {
   board: Board;
@@ -84,6 +85,7 @@ export function Lanes({ board, query, projectId, mayWrite, mayDrag, onMore }: La
           const lanes = row.lanes.map((lane) => (
             <LaneColumn
               key={lane.key}
+              board={element}
               lane={lane}
               limit={lane.column.by === 'status' && !row.place ? limits.get(lane.name) : undefined}
               projectId={projectId}
@@ -97,7 +99,13 @@ export function Lanes({ board, query, projectId, mayWrite, mayDrag, onMore }: La
             />
           ));
           return row.place ? (
-            <Swimlane key={row.place.id} row={row} isFolded={folded.has(keyOf(row.place))} onFold={fold}>
+            <Swimlane
+              key={row.place.id}
+              board={element}
+              row={row}
+              isFolded={folded.has(keyOf(row.place))}
+              onFold={fold}
+            >
               {lanes}
             </Swimlane>
           ) : (
@@ -116,32 +124,53 @@ export function Lanes({ board, query, projectId, mayWrite, mayDrag, onMore }: La
 const keyOf = ({ by, id }: Place): string => `${by} ${id}`;
 
 interface SwimlaneProps {
+  board: RefObject<HTMLElement | null>;
   row: Row;
   isFolded: boolean;
   onFold: (key: string) => void;
   children: ReactNode;
 }
 
-function Swimlane({ row: { place, tasks, points }, isFolded, onFold, children }: SwimlaneProps) {
+/** Of most, until they have been seen. */
+const SWIMLANE_HEIGHT = 420;
+
+/** Lanes of tasks that have something in common; an empty box stands for those far from what is seen of the board. */
+function Swimlane({ board, row, isFolded, onFold, children }: SwimlaneProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { isNear, height = SWIMLANE_HEIGHT } = useNear(box, board);
+  return (
+    <div ref={box} className="min-w-max shrink-0" style={isNear ? undefined : { height }}>
+      {isNear && (
+        <section aria-label={row.place?.name} className="flex flex-col gap-2">
+          <SwimlaneHead row={row} isFolded={isFolded} onFold={onFold} />
+          {!isFolded && <div className="flex gap-3">{children}</div>}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function SwimlaneHead({
+  row: { place, tasks, points },
+  isFolded,
+  onFold,
+}: Pick<SwimlaneProps, 'row' | 'isFolded' | 'onFold'>) {
   if (!place) return null;
   const Chevron = isFolded ? ChevronRight : ChevronDown;
   return (
-    <section aria-label={place.name} className="flex min-w-max shrink-0 flex-col gap-2">
-      <header className="sticky left-0 flex w-fit items-center gap-2">
-        <button
-          type="button"
-          aria-label={isFolded ? texts.common.expand(place.name) : texts.common.collapse(place.name)}
-          onClick={() => onFold(keyOf(place))}
-          className="hit inline-flex items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
-        >
-          <Chevron size={14} aria-hidden />
-        </button>
-        <h2 className="text-sm font-semibold">{place.name}</h2>
-        <span className="text-xs text-muted">{texts.common.tasks(tasks)}</span>
-        <span className="text-xs text-muted">{texts.common.points(points)}</span>
-      </header>
-      {!isFolded && <div className="flex gap-3">{children}</div>}
-    </section>
+    <header className="sticky left-0 flex w-fit items-center gap-2">
+      <button
+        type="button"
+        aria-label={isFolded ? texts.common.expand(place.name) : texts.common.collapse(place.name)}
+        onClick={() => onFold(keyOf(place))}
+        className="hit inline-flex items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+      >
+        <Chevron size={14} aria-hidden />
+      </button>
+      <h2 className="text-sm font-semibold">{place.name}</h2>
+      <span className="text-xs text-muted">{texts.common.tasks(tasks)}</span>
+      <span className="text-xs text-muted">{texts.common.points(points)}</span>
+    </header>
   );
 }
 

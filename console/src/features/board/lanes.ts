@@ -66,8 +66,7 @@ export function placesOf(
 export function lanesOf(tasks: readonly Task[], columns: readonly Place[], row?: Place): Lane[] {
   const [first] = columns;
   if (!first) return [];
-  const inColumn = new Map<string | null, Task[]>(columns.map(({ id }) => [id, []]));
-  for (const task of tasks) for (const id of groupIdsOf(task, first.by)) inColumn.get(id)?.push(task);
+  const inColumn = tasksOfGroups(tasks, first.by);
   return columns.map((column) => {
     const own = inColumn.get(column.id) ?? [];
     return {
@@ -88,8 +87,17 @@ export function countedLane(lane: Lane, counted: TaskGroupResponse | undefined, 
   return { ...lane, total: counted.tasks + lane.tasks.length - size, points: counted.estimatedHours };
 }
 
-export const tasksIn = (tasks: readonly Task[], { by, id }: Place): Task[] =>
-  tasks.filter((task) => groupIdsOf(task, by).includes(id));
+/** The tasks of each group, by its id. */
+export function tasksOfGroups(tasks: readonly Task[], by: GroupName): Map<string | null, Task[]> {
+  const found = new Map<string | null, Task[]>();
+  for (const task of tasks)
+    for (const id of groupIdsOf(task, by)) {
+      const own = found.get(id);
+      if (own) own.push(task);
+      else found.set(id, [task]);
+    }
+  return found;
+}
 
 const stepsOf = ({ column, row }: Lane): Place[] => (row ? [column, row] : [column]);
 

@@ -7,7 +7,7 @@ import type { Sprint, Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { epicsQuery, labelsQuery, lanesQuery, sprintsQuery } from '../../lib/queries.ts';
 import { countsQuery, isReadByLane, type Sizes, sizeOf } from './board-query.ts';
-import { countedLane, type Lane, lanesOf, type Place, placesOf, tasksIn } from './lanes.ts';
+import { countedLane, type Lane, lanesOf, type Place, placesOf, tasksOfGroups } from './lanes.ts';
 
 /** A swimlane, or the whole board where there are none. */
 export interface Row {
@@ -46,8 +46,9 @@ export function useBoard(shown: ShownTasks, tasks: readonly Task[] | undefined, 
       });
       return { columns: places, rows: [{ place: undefined, tasks: seen.length, points: 0, lanes }] };
     }
+    const inRow = tasksOfGroups(seen, then);
     const swimlanes = placesOf(then, seen, rows.data ?? [], []).map((place) => {
-      const own = tasksIn(seen, place);
+      const own = inRow.get(place.id) ?? [];
       const lanes = lanesOf(own, places, place);
       return {
         place,

@@ -5,8 +5,8 @@ import { Button } from '../../components/button.tsx';
 import { Checkbox, SelectField } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useForm } from '../../components/form.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { Modal } from '../../components/modal.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { client } from '../../lib/api.ts';
 import { copyText } from '../../lib/clipboard.ts';
@@ -26,36 +26,42 @@ interface NewConnectionProps {
 export function NewConnection({ onMade, onClose }: NewConnectionProps) {
   const [provider, setProvider] = useState<Provider>('github');
   const [name, setName] = useState<string>();
+  const [projectIds, choose] = useState<readonly string[]>([]);
   const [isChosen, setChosen] = useState(false);
   const [made, setMade] = useState<CreatedCodeConnectionResponse>();
   const shownName = name ?? PROVIDERS[provider];
-  if (made) return <ToPaste made={made} onClose={onClose} />;
-  if (isChosen) {
-    const finish = (created: CreatedCodeConnectionResponse) => {
+  const form = useSubmit(
+    async () =>
+      isChosen
+        ? client.createCodeConnection({ body: { name: shownName, provider, projectIds: [...projectIds] } })
+        : undefined,
+    (created) => {
+      setChosen(true);
+      if (!created) return;
       setMade(created);
       onMade(created.id);
-    };
-    return (
-      <Projects
-        provider={provider}
-        name={shownName}
-        onMade={finish}
-        onBack={() => setChosen(false)}
-        onClose={onClose}
-      />
-    );
-  }
+    },
+  );
+  const values = { provider, name, projectIds };
+  const restore = (kept: Partial<typeof values>) => {
+    setProvider((latest) => kept.provider ?? latest);
+    setName((latest) => kept.name ?? latest);
+    choose((latest) => kept.projectIds ?? latest);
+  };
+  if (made) return <ToPaste made={made} onClose={onClose} />;
   return (
-    <Modal title={words.newConnection} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChosen(true);
-        }}
-      >
-        <DialogBody>
-          <p className="text-muted">{words.stepOf(1)}</p>
+    <FormDialog
+      title={words.newConnection}
+      action={isChosen ? words.create : words.next}
+      form={{ ...form, values, restore }}
+      shown={[]}
+      onClose={onClose}
+    >
+      <p className="text-muted">{words.stepOf(isChosen ? 2 : 1)}</p>
+      {isChosen ? (
+        <Projects chosen={projectIds} onChoose={choose} onBack={() => setChosen(false)} />
+      ) : (
+        <>
           <SelectField
             label={words.forge}
             autoFocus
@@ -64,48 +70,31 @@ export function NewConnection({ onMade, onClose }: NewConnectionProps) {
             onChange={({ target }) => setProvider(target.value as Provider)}
           />
           <TextField label={words.name} value={shownName} onChange={({ target }) => setName(target.value)} />
-        </DialogBody>
-        <DialogFoot onCancel={onClose}>
-          <Button look="primary" type="submit">
-            {words.next}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Modal>
+        </>
+      )}
+    </FormDialog>
   );
 }
 
 interface ProjectsProps {
-  provider: Provider;
-  name: string;
-  onMade: (made: CreatedCodeConnectionResponse) => void;
+  chosen: readonly string[];
+  onChoose: (ids: readonly string[]) => void;
   onBack: () => void;
-  onClose: () => void;
 }
 
-function Projects({ provider, name, onMade, onBack, onClose }: ProjectsProps) {
+function Projects({ chosen, onChoose, onBack }: ProjectsProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
-  const [chosen, choose] = useState<readonly string[]>([]);
-  const send = () => client.createCodeConnection({ body: { name, provider, projectIds: [...chosen] } });
-  const form = useForm({}, send, onMade);
-  const turn = (id: string, isOn: boolean) => choose(isOn ? [...chosen, id] : chosen.filter((other) => other !== id));
+  const turn = (id: string, isOn: boolean) => onChoose(isOn ? [...chosen, id] : chosen.filter((other) => other !== id));
   return (
-    <FormDialog
-      title={words.newConnection}
-      action={words.create}
-      form={form}
-      shown={[]}
-      onClose={onClose}
-      onCancel={onClose}
-    >
-      <p className="text-muted">{words.stepOf(2)}</p>
+    <>
       <fieldset className="flex max-h-72 flex-col gap-1 overflow-y-auto">
         <legend className="mb-1 font-medium">{words.projects}</legend>
         <p className="text-sm text-muted">{words.projectsHint}</p>
-        {projects.map((project) => (
+        {projects.map((project, index) => (
           <Checkbox
             key={project.id}
             label={project.name}
+            autoFocus={index === 0}
             checked={chosen.includes(project.id)}
             onChange={({ target }) => turn(project.id, target.checked)}
           />
@@ -114,7 +103,7 @@ function Projects({ provider, name, onMade, onBack, onClose }: ProjectsProps) {
       <Button className="self-start" onClick={onBack}>
         {words.back}
       </Button>
-    </FormDialog>
+    </>
   );
 }
 

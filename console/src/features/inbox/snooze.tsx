@@ -73,11 +73,13 @@ export function PickTime({ entry, onClose }: { entry: Entry; onClose: () => void
   const { data } = useQuery(settingsQuery);
   const [value, setValue] = useState(() => localTime(inDays(1, data?.digest.time ?? DIGEST_TIME)));
   const form = useSubmit(() => snooze(entry, new Date(value)), onClose);
+  const values = { entry: entry.id, time: value };
+  const restore = (kept: Partial<typeof values>) => setValue((latest) => kept.time ?? latest);
   return (
     <FormDialog
       title={words.pick}
       action={words.pick}
-      form={form}
+      form={{ ...form, values, restore }}
       shown={[]}
       isIncomplete={value === ''}
       onClose={onClose}

@@ -51,7 +51,7 @@ export function Reasons({ settings: { inbox, mail }, names, onChange }: ReasonsP
           cell: ([reason, name]) => (
             <select
               aria-label={words.mailOf(name)}
-              className="field control"
+              className="field control w-auto"
               value={mail[reason]}
               onChange={({ target }) => void onChange({ mail: { [reason]: target.value as Mode } })}
             >

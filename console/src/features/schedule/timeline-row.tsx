@@ -73,6 +73,9 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
 
 const nameOf = ({ task: { tid, title } }: Row): string => `${tid} ${title}`;
 
+/** Of a name from the beginning of its bar. */
+const NAME_INSET = 8;
+
 interface BarProps extends Pick<TimelineRowProps, 'row' | 'scale' | 'mayDrag' | 'isNarrow'> {
   isSelected: boolean;
   address: ReturnType<typeof useTaskAddress>;
@@ -109,13 +112,21 @@ function Bar({ row, scale, mayDrag, isNarrow, isSelected, address }: BarProps) {
         style={{ left, width }}
       >
         {mayDrag && <Edges />}
-        {isNarrow && (
-          <span aria-hidden className="sticky left-2 ml-2 flex h-full w-max items-center whitespace-nowrap text-ink">
-            {hint && <TriangleAlert size={12} className="mr-1 shrink-0 text-danger" />}
-            {task.title}
-          </span>
-        )}
       </a>
+      {isNarrow && (
+        // Beside the bar and not in it: in view also where the bar ends.
+        <a
+          {...address}
+          aria-hidden
+          tabIndex={-1}
+          onPointerDown={onPointerDown}
+          className="sticky left-2 flex h-full w-max items-center text-xs whitespace-nowrap text-ink select-none"
+          style={{ marginLeft: left + NAME_INSET }}
+        >
+          {hint && <TriangleAlert size={12} className="mr-1 shrink-0 text-danger" />}
+          {task.title}
+        </a>
+      )}
       {hint && (
         <span
           title={hint}

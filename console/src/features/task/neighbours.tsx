@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { IconButton } from '../../components/button.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { texts } from '../../lib/texts.ts';
@@ -19,14 +19,15 @@ interface NeighboursProps {
 export function Neighbours({ tid, isKeyed = true, onGo }: NeighboursProps) {
   const place = placeOf(tid);
   const go = (beside: { tid: string } | undefined) => beside && onGo(beside.tid);
-  useKeys(isKeyed ? { j: () => go(place?.next), k: () => go(place?.previous) } : {}, { inDialogs: true });
+  const buttons = useRef<HTMLDivElement>(null);
+  useKeys(isKeyed ? { j: () => go(place?.next), k: () => go(place?.previous) } : {}, buttons);
   // The list behind goes along, and reads what it comes to.
   useEffect(() => {
     if (place?.id) document.querySelector(`[data-task="${place.id}"]`)?.scrollIntoView({ block: 'center' });
   }, [place?.id]);
   if (!place) return null;
   return (
-    <div className="flex items-center">
+    <div ref={buttons} className="flex items-center">
       <IconButton
         label={words.previousTask}
         title={texts.common.withKey(words.previousTask, 'k')}

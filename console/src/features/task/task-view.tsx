@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { Markdown } from '../../components/markdown.tsx';
 import { StatusIcon } from '../../components/marks.tsx';
 import { TaskFilesProvider } from '../../components/task-files.tsx';
@@ -74,12 +74,13 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
   const takeOver = () => {
     if (user) void changeTask(task, { assigneeId: user.id }, { assignee: { id: user.id, name: user.name } });
   };
-  useKeys(mayWrite ? { ...KEYS, i: takeOver } : {}, { inDialogs: true });
+  const view = useRef<HTMLDivElement>(null);
+  useKeys(mayWrite ? { ...KEYS, i: takeOver } : {}, view);
   useSeen({ text: `${task.tid} ${task.title}`, tid: task.tid });
   const part: TaskPartProps = { task, mayWrite };
   return (
     <TaskFilesProvider task={task} mayAttach={mayWrite}>
-      <div className="@container p-4 pb-10">
+      <div ref={view} className="@container p-4 pb-10">
         <div className="grid gap-x-8 gap-y-5 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[auto_1fr]">
           <div className="flex min-w-0 flex-col gap-3">
             {headingLevel && <h2 className="sr-only">{task.title}</h2>}

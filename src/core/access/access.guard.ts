@@ -35,7 +35,7 @@ export class AccessGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const { access } = request.routeOptions.config;
+    const access = accessOf(request);
     if (access?.kind === 'anyone') return true;
     if (this.configuration.issuer === null && isOAuthPath(request.url)) throw new NotFoundError('Path');
     if (access?.kind === 'permission' && access.fromOwnPages) this.ensureOwnPage(request);
@@ -83,6 +83,11 @@ export class AccessGuard implements CanActivate {
     if (origin === undefined || this.origins.has(origin)) return;
     throw new ForbiddenError('Pages of this origin may not call this; CORS_ORIGINS names those that may');
   }
+}
+
+/** What Nest or Fastify gives up after routing is open to anyone, too: the catch-all route answers it with a 404. */
+function accessOf({ is404, routeOptions }: FastifyRequest): Access | undefined {
+  return is404 ? { kind: 'anyone' } : routeOptions.config.access;
 }
 
 function answerEndOf({ raw: response }: FastifyReply): AnswerEnd {

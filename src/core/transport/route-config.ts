@@ -5,8 +5,8 @@ import type { FastifyContextConfig } from 'fastify';
 type Route = () => void;
 
 /**
- * Adds to what Fastify knows of the decorated route, `request.routeOptions.config`: it is there before the guards, and
- * costs nothing to read. On a class it is for the routes that do not say so themselves.
+ * Adds to what Fastify knows of the decorated route, `request.routeOptions.config`: it is there before the guards.
+ * On a class it is for the routes that do not say so themselves.
  */
 export const AddRouteConfig =
   (config: FastifyContextConfig): MethodDecorator & ClassDecorator =>

@@ -15,14 +15,12 @@ export function trustedProxies(ranges: readonly string[]): (address: string) => 
   return (address) => {
     const known = remembered.get(address);
     if (known !== undefined) return known;
-    const isTrusted = isIn(list, address);
+    const version = isIP(address);
+    // Clients write what they like: what is no address is not kept.
+    if (version === 0) return false;
+    const isTrusted = list.check(address, version === 6 ? 'ipv6' : 'ipv4');
     if (remembered.size === MOST_REMEMBERED) remembered.clear();
     remembered.set(address, isTrusted);
     return isTrusted;
   };
-}
-
-function isIn(list: BlockList, address: string): boolean {
-  const version = isIP(address);
-  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }

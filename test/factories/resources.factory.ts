@@ -79,7 +79,7 @@ export async function createResources(
     name: 'Recurrence',
     projectId: projects,
     task: { title: 'Made' },
-    schedule: { frequency: 'yearly' },
+    schedule: { frequency: 'yearly', month: 5, dayOfMonth: 4 },
   });
   const apiKeys = await make('/api-keys', { name: 'Key' });
   const comments = await make(`/tasks/${tasks}/comments`, { body: 'Comment' });

@@ -14,13 +14,18 @@ export function stopClock(moment = Date.now()): void {
   jest.useFakeTimers({ now: moment, doNotFake: REAL });
 }
 
-/** What `work` does, with the clock of this process standing at the moment. */
+let isStanding = false;
+
+/** What `work` does, with the clock of this process standing at the moment. Several at once would start each other's clock. */
 export async function atMoment<T>(moment: number, work: () => Promise<T>): Promise<T> {
+  if (isStanding) throw new Error('The clock of this process stands at another moment: do both within one atMoment');
+  isStanding = true;
   stopClock(moment);
   try {
     return await work();
   } finally {
     jest.useRealTimers();
+    isStanding = false;
   }
 }
 

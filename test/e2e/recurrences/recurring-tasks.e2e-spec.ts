@@ -288,7 +288,9 @@ it('come back from the trash without what is deleted', async () => {
 });
 
 it('come once a moment, whatever the number of schedulers', async () => {
-  const many = await Promise.all(Array.from({ length: 10 }, () => world.make()));
+  const many = await atMoment(NOON, () =>
+    Promise.all(Array.from({ length: 10 }, () => createRecurrence(world, project.id))),
+  );
   await atMoment(at(2), async () => {
     const due = service.app.get(DueRecurrences, { strict: false });
     const all = async () => {

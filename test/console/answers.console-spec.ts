@@ -3,7 +3,7 @@ import { createUser, type TestUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { makePromise, promisesOf } from '../factories/promise.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
-import { DAY, iso } from '../support/clock.js';
+import { DAY, dayIn, iso } from '../support/clock.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
@@ -31,7 +31,7 @@ describeConsole('what colleagues ask', () => {
   const untilOf = async () => (await promisesOf(mia, task))[0]?.until;
   const friday = (): string => {
     const days = ((5 - new Date().getDay() + 6) % 7) + 1;
-    return iso(Date.now() + days * DAY).slice(0, 10);
+    return dayIn(days);
   };
 
   it('stands on the task, and a day with words answers it', async () => {
@@ -64,7 +64,7 @@ describeConsole('what colleagues ask', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('p');
     await page.keyboard.press('Enter');
-    await eventually('tomorrow is promised', async () => (await untilOf()) === iso(Date.now() + DAY).slice(0, 10));
+    await eventually('tomorrow is promised', async () => (await untilOf()) === dayIn(1));
     await page.getByRole('dialog', { name: 'Answer' }).waitFor({ state: 'detached' });
     await page.locator('[data-entry]:focus').waitFor();
     await page.keyboard.press('p');

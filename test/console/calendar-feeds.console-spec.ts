@@ -1,5 +1,6 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
+import { dayIn } from '../support/clock.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
@@ -11,7 +12,7 @@ describeConsole('calendar feeds', () => {
   it('are made with an address that is shown once, and deleted', async () => {
     const { member, viewer } = test.company;
     const { id: projectId } = await createProject(member, { name: 'Website', key: 'WEB' });
-    await createTask(member, projectId, { title: 'Soon', dueDate: new Date().toISOString().slice(0, 10) });
+    await createTask(member, projectId, { title: 'Soon', dueDate: dayIn(1) });
     const page = await test.open('/settings/calendar', viewer, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
     await page.getByRole('button', { name: 'New feed' }).click();

@@ -1,5 +1,6 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
+import { dayIn } from '../support/clock.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
@@ -56,8 +57,7 @@ describeConsole('a sprint', () => {
   });
 
   it('draws each day over its own name', async () => {
-    const midnight = (days: number) =>
-      `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
+    const midnight = (days: number) => `${dayIn(days)}T00:00:00.000Z`;
     const body = { projectId, name: 'Sprint 0', startDate: midnight(-3), endDate: midnight(3) };
     const { id } = (await test.company.member.api.post<{ id: string }>('/sprints', body)).body;
     const page = await test.open('/', test.company.viewer);

@@ -1,5 +1,6 @@
 import { actionsOf, scan } from './colleague.factory.js';
 import { randomUUID } from 'node:crypto';
+import { dayIn } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import type { TestCompany, TestUser } from './company.factory.js';
 import { createAgent } from './agent.factory.js';
@@ -89,7 +90,7 @@ export async function createResources(
     contentType: 'text/plain',
   });
   await owner.api.put(`/attachments/${attachments}/content`, 'Notes');
-  const promises = await make(`/tasks/${tasks}/promises`, { until: new Date().toISOString().slice(0, 10) });
+  const promises = await make(`/tasks/${tasks}/promises`, { until: dayIn(1) });
   const linked = await make('/tasks', { title: 'Linked', projectId: projects });
   const links = await make(`/tasks/${tasks}/links`, { taskId: linked, type: 'relates' });
   await owner.api.put(`/tasks/${tasks}`, { description: 'First' });

@@ -31,3 +31,5 @@ export async function atMoment<T>(moment: number, work: () => Promise<T>): Promi
 
 /** ISO 8601 of a moment. */
 export const iso = (moment: number): string => new Date(moment).toISOString();
+/** The day of UTC so many days from now. */
+export const dayIn = (days: number): string => iso(Date.now() + days * DAY).slice(0, 10);

@@ -3,6 +3,7 @@ import { hasPermission, type Permission } from '#core/access/permissions.js';
 import type { Role } from '#core/company-scope/role.js';
 import { UNKNOWN_ID } from './answers.js';
 import type { Api } from './api.js';
+import { dayIn } from './clock.js';
 import { openApiDocument } from './openapi-document.js';
 
 /** An operation of the OpenAPI document. */
@@ -192,7 +193,7 @@ function example(schema: Schema, document: OpenAPIObject): unknown {
   if (format === 'uuid') return UNKNOWN_ID;
   if (format === 'email') return `example-${(sequence += 1)}@example.org`;
   if (format === 'uri') return 'https://example.org/';
-  if (format === 'date') return new Date().toISOString().slice(0, 10);
+  if (format === 'date') return dayIn(1);
   if (format === 'date-time') return '2026-01-01T00:00:00.000Z';
   if (type === 'string') return 'Some text';
   return type === 'boolean' ? true : 1;

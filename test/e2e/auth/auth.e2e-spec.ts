@@ -1,6 +1,7 @@
 import { Passwords } from '#core/access/passwords.js';
 import { createUser, type TestCompany } from '../../factories/company.factory.js';
 import { INVALID_TOKEN, refusalOf, result } from '../../support/answers.js';
+import { dayIn } from '../../support/clock.js';
 import { hearNothing } from '../../support/lost-news.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
@@ -203,25 +204,27 @@ describe('/me', () => {
 
   it('lets everyone say when they are away, which the others see until it is over', async () => {
     const { api, id } = company.viewer;
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const seen = async () => (await company.member.api.get(`/users/${id}`)).body.away;
     const put = async (away: object | null) => {
       const { status, body } = await api.put('/me', { away });
       return [status, status === 200 ? body.away : body.error.details];
     };
-    const away = { from: day(-1), until: day(0), note: 'At the sea' };
+    const away = { from: dayIn(-1), until: dayIn(0), note: 'At the sea' };
     expect(await put(away)).toEqual([200, away]);
     expect([await seen(), (await api.get('/me')).body.away]).toEqual([away, away]);
     expect((await api.put('/me', { name: 'Viktor' })).body.away).toEqual(away);
-    expect(await put({ from: day(3), until: day(3) })).toEqual([200, { from: day(3), until: day(3), note: null }]);
-    expect(await put({ from: day(-9), until: day(-2) })).toEqual([200, null]);
+    expect(await put({ from: dayIn(3), until: dayIn(3) })).toEqual([
+      200,
+      { from: dayIn(3), until: dayIn(3), note: null },
+    ]);
+    expect(await put({ from: dayIn(-9), until: dayIn(-2) })).toEqual([200, null]);
     expect(await seen()).toBeNull();
     expect((await put({ from: '2027-01-01', until: '2028-01-01' }))[0]).toBe(200);
     const refused = [
       [{ from: '2027-01-01', until: '2028-01-02' }, { 'away.until': 'At most 366 days, from to until' }],
-      [{ from: day(1), until: day(0) }, { 'away.until': 'Must not be before from' }],
-      [{ from: day(1) }, { 'away.until': 'Required' }],
-      [{ from: '2026-02-29', until: day(0) }, { 'away.from': 'Must be a day such as 2026-12-24' }],
+      [{ from: dayIn(1), until: dayIn(0) }, { 'away.until': 'Must not be before from' }],
+      [{ from: dayIn(1) }, { 'away.until': 'Required' }],
+      [{ from: '2026-02-29', until: dayIn(0) }, { 'away.from': 'Must be a day such as 2026-12-24' }],
       [{ ...away, note: 'x'.repeat(201) }, { 'away.note': 'Must be at most 200 characters' }],
     ] as const;
     for (const [input, details] of refused) expect(await put(input)).toEqual([400, details]);

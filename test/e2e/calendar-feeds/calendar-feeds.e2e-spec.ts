@@ -6,7 +6,7 @@ import { createProject, giveToTeam } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import { type CalendarEvent, readCalendar } from '../../support/calendar-reader.js';
-import { DAY, iso } from '../../support/clock.js';
+import { DAY, dayIn } from '../../support/clock.js';
 import { columnsWith } from '../../support/columns-with.js';
 import { eventually } from '../../support/eventually.js';
 import { times } from '../../support/times.js';
@@ -25,7 +25,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** A day so many days from today, as dates of tasks are written. */
-const dayIn = (days: number): string => iso(Date.now() + days * DAY).slice(0, 10);
 const digits = (date: string): string => date.replaceAll('-', '');
 
 async function feedOf({ api }: TestUser, content: object): Promise<{ id: string; url: string; file: string }> {

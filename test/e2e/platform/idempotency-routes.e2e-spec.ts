@@ -4,6 +4,7 @@ import { createResources, type Resources } from '../../factories/resources.facto
 import { UNKNOWN_ID } from '../../support/answers.js';
 import { createWebhook } from '../../factories/webhook.factory.js';
 import { AiServer, completion } from '../../support/ai-server.js';
+import { dayIn } from '../../support/clock.js';
 import { DnsServer } from '../../support/dns-server.js';
 import { fill, findOperations, type Operation } from '../../support/operations.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
@@ -101,7 +102,7 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /tasks/{id}/attachments': [`/tasks/${tasks}/attachments`, { name: 'notes.txt', size: 5 }],
     'POST /tasks/{id}/comments': [`/tasks/${tasks}/comments`, { body: 'Once' }],
     'POST /tasks/{id}/time-entries': [`/tasks/${tasks}/time-entries`, { hours: 1 }],
-    'POST /tasks/{id}/promises': [`/tasks/${otherTask}/promises`, { until: new Date().toISOString().slice(0, 10) }],
+    'POST /tasks/{id}/promises': [`/tasks/${otherTask}/promises`, { until: dayIn(1) }],
     'POST /filters/check': ['/filters/check', { filter: 'not done' }],
     'POST /templates': ['/templates', { name: 'Once', projectId: projects, task: { title: 'Once' } }],
     'POST /templates/from-task': ['/templates/from-task', { taskId: tasks, name: 'Once of a task' }],

@@ -3,6 +3,7 @@ import { createActiveSprint, createSprint, type TestSprint } from '../../factori
 import { createProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { refusalOf } from '../../support/answers.js';
+import { DAY, dayIn } from '../../support/clock.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
 interface Row {
@@ -11,8 +12,6 @@ interface Row {
   idealHours: number | null;
   doneTasks: number;
 }
-
-const DAY = 24 * 60 * 60 * 1_000;
 
 let service: TestService;
 let company: TestCompany;
@@ -109,7 +108,7 @@ describe('GET /sprints/{id}/burndown', () => {
       [9, 1],
       [2.5, 1],
     ]);
-    const days = [2, 1, 0].map((ago) => new Date(Date.now() - ago * DAY).toISOString().slice(0, 10));
+    const days = [-2, -1, 0].map(dayIn);
     expect(rows.map(({ date }) => date.slice(0, 10))).toEqual(days);
     // From 18 hours two days ago to none in two days: 9 now.
     expect(rows.at(-1)?.idealHours).toBeCloseTo(9, 1);

@@ -7,6 +7,7 @@ import { createTask } from '../../factories/task.factory.js';
 import { createTemplate, type TestTemplate } from '../../factories/template.factory.js';
 import { ARCHIVED, FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import type { Api } from '../../support/api.js';
+import { dayIn } from '../../support/clock.js';
 import { companyEventsOf } from '../../support/events.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
@@ -251,7 +252,7 @@ describe('POST /templates/from-task', () => {
     const label = await createLabel(company.owner);
     const epic = await createEpic(company.owner, project.id);
     const field = await createField(company.admin, 'Kind', 'select', { options: ['Big'] });
-    const due = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    const due = dayIn(5);
     const task = await createTask(company.owner, project.id, {
       title: 'Kept',
       description: 'As it is',

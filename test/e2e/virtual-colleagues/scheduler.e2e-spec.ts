@@ -5,7 +5,7 @@ import { createCompany, type TestCompany } from '../../factories/company.factory
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { type Chat, eachWithChat } from '../../support/chat.js';
-import { DAY, HOUR, iso } from '../../support/clock.js';
+import { DAY, dayIn, HOUR, iso } from '../../support/clock.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestService, type TestService, startWithCompanies } from '../../support/test-service.js';
 
@@ -123,7 +123,7 @@ describe('a scheduled scan', () => {
   });
 
   it('that comes late, in quiet time, waits for the end of that', async () => {
-    const [today, tomorrow] = [0, DAY].map((span) => iso(Date.now() + span).slice(0, 10));
+    const [today, tomorrow] = [0, 1].map(dayIn);
     const colleague = await colleagueOf({ settings: { quiet: { dates: [today, tomorrow] } } });
     await setSlot(colleague, -HOUR);
     await anotherRuns();

@@ -109,6 +109,15 @@ describeConsole('what colleagues ask', () => {
     }
   });
 
+  it('is over once the task is done, of which a link says so', async () => {
+    await mia.api.put(`/tasks/${task.id}`, { status: 'Done' });
+    const page = await open(`/tasks/${task.tid}?answer`);
+    await page.getByText(`${task.tid} is done`, { exact: true }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(new URL(page.url()).search).toBe('');
+    await closeClean(page);
+  });
+
   it('is for no viewer to answer', async () => {
     const page = await test.open(`/tasks/${task.tid}?answer`, test.company.viewer);
     await page.getByRole('heading', { name: 'Fix the form' }).first().waitFor();

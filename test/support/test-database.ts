@@ -13,6 +13,10 @@ export function withDatabase(url: string, database: string): string {
   return other.href;
 }
 
+/** SQL of the moment of a column so much earlier, as an UPDATE on Citus takes it: no function in it depends on settings. */
+export const earlier = (column: string, span: string): string =>
+  `(${column} AT TIME ZONE 'UTC' - interval '${span}') AT TIME ZONE 'UTC'`;
+
 /** A database of this worker alone, fresh for each test file. */
 export class TestDatabase {
   private constructor(

@@ -8,6 +8,7 @@ import type { TestCompany } from '../../factories/company.factory.js';
 import { result } from '../../support/answers.js';
 import { Browser } from '../../support/browser.js';
 import { OAuthProgram, REDIRECT } from '../../support/oauth-client.js';
+import { earlier } from '../../support/test-database.js';
 import { type TestService, startTestService, startWithCompanies } from '../../support/test-service.js';
 
 let service: TestService;
@@ -134,7 +135,7 @@ describe('POST /oauth/register', () => {
     const refused = answers.find(({ status }) => status === 429)!;
     expect(refused.body).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) });
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
-    await service.database.rows(`UPDATE oauth_clients SET created_at = created_at - interval '1 hour'`);
+    await service.database.rows(`UPDATE oauth_clients SET created_at = ${earlier('created_at', '1 hour')}`);
     expect((await send(service)).status).toBe(201);
   });
 });

@@ -8,6 +8,7 @@ import { TestEventSource } from '../../support/event-source.js';
 import { eventually } from '../../support/eventually.js';
 import { McpAgent } from '../../support/mcp-agent.js';
 import { API, ISSUER, MCP, OAuthProgram } from '../../support/oauth-client.js';
+import { earlier } from '../../support/test-database.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
 let service: TestService;
@@ -73,7 +74,7 @@ describe('a grant', () => {
     await isIn(first.access_token);
     await eventually('the use is written', async () => (await grantsOf(user))[0].lastUsedAt !== null);
     await service.database.rows(
-      `UPDATE oauth_grants SET created_at = created_at - interval '1 hour' WHERE user_id = $1 AND last_used_at IS NULL`,
+      `UPDATE oauth_grants SET created_at = ${earlier('created_at', '1 hour')} WHERE user_id = $1 AND last_used_at IS NULL`,
       [user.id],
     );
     for (let count = 2; count <= 50; count += 1) await program.connect(browser);

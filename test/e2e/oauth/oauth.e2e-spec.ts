@@ -3,6 +3,7 @@ import type { TestCompany } from '../../factories/company.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, result } from '../../support/answers.js';
 import { Browser } from '../../support/browser.js';
 import { API, ISSUER, MCP, OAuthProgram, REDIRECT, sendForm } from '../../support/oauth-client.js';
+import { earlier } from '../../support/test-database.js';
 import { startTestService, type TestService, startWithCompanies } from '../../support/test-service.js';
 
 const STANDARD = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
@@ -279,7 +280,7 @@ describe('POST /oauth/token', () => {
 
   it('forgets a code after a minute', async () => {
     const code = await program.code(browser);
-    await service.database.rows(`UPDATE oauth_codes SET expires_at = expires_at - interval '60 seconds'`);
+    await service.database.rows(`UPDATE oauth_codes SET expires_at = ${earlier('expires_at', '60 seconds')}`);
     expect((await program.exchange(code)).body.error).toBe('invalid_grant');
   });
 
@@ -304,7 +305,7 @@ describe('refresh tokens', () => {
     const first = await program.connect(browser);
     const second = (await program.refresh(first.refresh_token)).body;
     await service.database.rows(
-      `UPDATE oauth_tokens SET used_at = used_at - interval '10 seconds' WHERE used_at IS NOT NULL`,
+      `UPDATE oauth_tokens SET used_at = ${earlier('used_at', '10 seconds')} WHERE used_at IS NOT NULL`,
     );
     expect((await program.refresh(first.refresh_token)).body.error).toBe('invalid_grant');
     expect(await isIn(second.access_token)).toBe(false);
@@ -321,7 +322,7 @@ describe('refresh tokens', () => {
 
   it('are good for 30 days', async () => {
     const { refresh_token: token } = await program.connect(browser);
-    await service.database.rows(`UPDATE oauth_tokens SET expires_at = expires_at - interval '30 days'`);
+    await service.database.rows(`UPDATE oauth_tokens SET expires_at = ${earlier('expires_at', '30 days')}`);
     expect((await program.refresh(token)).body.error).toBe('invalid_grant');
   });
 

@@ -8,6 +8,7 @@ import { FORBIDDEN, result } from '../../support/answers.js';
 import { atMoment, DAY, iso } from '../../support/clock.js';
 import { eventually } from '../../support/eventually.js';
 import { MOMENT, ScannedProject } from '../../support/scanned-project.js';
+import { earlier } from '../../support/test-database.js';
 
 interface TestComment {
   id: string;
@@ -189,7 +190,7 @@ describe('an answer to a colleague', () => {
     await say('@Stella not on Friday');
     await say('@Stella Friday?', scanned.company.admin);
     expect(await answersOn()).toEqual([UNDERSTOOD, UNDERSTOOD]);
-    await scanned.service.database.rows(`UPDATE answer_hints SET told_at = told_at - interval '7 days'`);
+    await scanned.service.database.rows(`UPDATE answer_hints SET told_at = ${earlier('told_at', '7 days')}`);
     await say('@Stella thanks');
     expect(await answersOn()).toHaveLength(3);
   });

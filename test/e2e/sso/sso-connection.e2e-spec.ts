@@ -6,6 +6,7 @@ import { DnsServer } from '../../support/dns-server.js';
 import { eventually } from '../../support/eventually.js';
 import { IdentityProvider } from '../../support/identity-provider.js';
 import { mailsTo } from '../../support/mails.js';
+import { earlier } from '../../support/test-database.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
 let provider: IdentityProvider;
@@ -290,7 +291,7 @@ describe('/me/identities', () => {
     const [{ id }] = (await browser.get('/me/identities')).body;
     expect((await browser.delete(`/me/identities/${id}`, {})).status).toBe(409);
     await service.database.rows(
-      `UPDATE sessions SET created_at = created_at - interval '6 minutes' WHERE user_id = $1`,
+      `UPDATE sessions SET created_at = ${earlier('created_at', '6 minutes')} WHERE user_id = $1`,
       [user.id],
     );
     await eventually('it is not fresh', async () => {

@@ -5,6 +5,7 @@ import { endOfEvents, eventsAfter } from '../../factories/event.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { ARCHIVED, FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
+import { earlier } from '../../support/test-database.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
 interface Version {
@@ -37,7 +38,7 @@ const remove = ({ id }: TestTask, version: string, { api }: TestUser = company.a
   api.delete(`/tasks/${id}/descriptions/${version}`);
 const sixMinutesAgo = (task: TestTask) =>
   service.database.rows(
-    `UPDATE task_descriptions SET at = at - interval '6 minutes', begun_at = begun_at - interval '6 minutes' WHERE task_id = $1`,
+    `UPDATE task_descriptions SET at = ${earlier('at', '6 minutes')}, begun_at = ${earlier('begun_at', '6 minutes')} WHERE task_id = $1`,
     [task.id],
   );
 
@@ -132,7 +133,7 @@ it('keeps at most 100, and always the first', async () => {
     [task.id],
   );
   await service.database.rows(
-    `UPDATE task_descriptions SET at = at - interval '1 second' WHERE task_id = $1 AND text = 'First'`,
+    `UPDATE task_descriptions SET at = ${earlier('at', '1 second')} WHERE task_id = $1 AND text = 'First'`,
     [task.id],
   );
   expect(await versionsOf(task)).toHaveLength(99);

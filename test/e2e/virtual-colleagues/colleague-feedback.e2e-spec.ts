@@ -12,6 +12,7 @@ import { giveToTeam } from '../../factories/project.factory.js';
 import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import { atMoment, DAY, HOUR, iso } from '../../support/clock.js';
 import { MOMENT, ScannedProject } from '../../support/scanned-project.js';
+import { earlier } from '../../support/test-database.js';
 
 const scanned = new ScannedProject();
 const { task } = scanned;
@@ -130,7 +131,7 @@ describe('GET /virtual-colleagues/{id}/stats', () => {
     const [stats] = await statsOf(colleague);
     expect(stats).toMatchObject({ rule: 'task.overdue', said: 6, answered: 5, promises: { kept: 1, broken: 1 } });
     await scanned.service.database.rows(
-      `UPDATE virtual_colleague_activity SET created_at = created_at - interval '2 hours' WHERE colleague_id = $1`,
+      `UPDATE virtual_colleague_activity SET created_at = ${earlier('created_at', '2 hours')} WHERE colleague_id = $1`,
       [colleague.id],
     );
     expect((await statsOf(colleague))[0]).toMatchObject({ answered: 0, promises: { kept: 0, broken: 0 } });

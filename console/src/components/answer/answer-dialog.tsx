@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ban, BellOff, Check, UserMinus } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { client, messageOf } from '../../lib/api.ts';
 import { useKeptKeys } from '../../lib/awaited.tsx';
 import { cx } from '../../lib/cx.ts';
@@ -26,12 +26,20 @@ interface AnswerDialogProps {
   onClose: () => void;
 }
 
-/** What is said to a colleague that asks about a task: until when, or why not. */
+/** What is said to a colleague that asks about a task: until when, or why not. Of one that is done nothing is asked. */
 export default function AnswerDialog({ task: id, onClose }: AnswerDialogProps) {
   const { data: task, error } = useQuery(taskQuery(id));
   const { data: me, error: unknown } = useQuery(meQuery);
+  const done = task?.status === DONE ? task.tid : undefined;
   useKeptKeys(!(task && me) && !error && !unknown, onClose);
-  return task && me ? <Answer task={task} days={promiseDays(me.timezone)} onClose={onClose} /> : null;
+  useEffect(() => {
+    if (done === undefined) return;
+    showToast(words.isDone(done));
+    onClose();
+  }, [done]);
+  return task && me && done === undefined ? (
+    <Answer task={task} days={promiseDays(me.timezone)} onClose={onClose} />
+  ) : null;
 }
 
 type Days = Record<PromiseDay, string>;

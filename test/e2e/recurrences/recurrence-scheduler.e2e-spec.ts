@@ -8,6 +8,7 @@ import { COUNTS_WITHIN, eventually } from '../../support/eventually.js';
 import { RowLock } from '../../support/row-lock.js';
 import { receivers } from '../../support/webhook-suite.js';
 import { startTestService, startWithCompanies, type TestService } from '../../support/test-service.js';
+import { itWithoutCitus } from '../../support/without-citus.js';
 
 /** Schedules nothing itself: two other processes do. */
 let service: TestService;
@@ -65,7 +66,7 @@ it('is heard of by webhooks', async () => {
   expect(receiver.requests[0]!.body['data']).toMatchObject({ recurrenceId: daily.id });
 });
 
-it('looks for what is due by an index, however many there are', async () => {
+itWithoutCitus('looks for what is due by an index, however many there are', async () => {
   const { id } = await createRecurrence(company.member, project.id, { active: false });
   const copies = `INSERT INTO recurrences SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
       'active', true, 'due_at', now() + n * interval '1 hour', 'next_at', now() + n * interval '1 hour'))).*

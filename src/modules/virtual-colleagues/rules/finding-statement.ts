@@ -94,7 +94,7 @@ export async function findingStatement(
   const known =
     firstIds && `SELECT unnest(${conditions.parameter(firstIds)}::uuid[]) UNION ${selectSpokenOf(rule, scope, key)}`;
   const where = known === undefined ? found.where : `${found.where} AND ${subjectId} = ANY (ARRAY(${known}))`;
-  const { spoken, join, repeated } = repetition(rule, scope, { subjectId, taskId, userId, measure, key });
+  const { spoken, join, repeated } = repetition(rule, scope, { subjectId, taskId, userId: found.userId, measure, key });
   const subjects = (condition: string, limit: number) => `(SELECT k.subject_id FROM keyed k WHERE ${condition}
     ${found.isOfSeveral ? 'GROUP BY k.subject_id, k.urgency' : ''} ORDER BY k.urgency, k.subject_id LIMIT ${limit})`;
   const chosen = subjects('NOT k.is_repeated', MOST_SUBJECTS);
@@ -163,8 +163,7 @@ export function saidLately(key: string, repeatHours: number | string): string {
       AND said.at > ${MOMENT} - ${hours(repeatHours)}`;
 }
 
-interface Repeated extends Pick<Findings, 'subjectId' | 'taskId'> {
-  readonly userId: string;
+interface Repeated extends Pick<Findings, 'subjectId' | 'taskId' | 'userId'> {
   readonly measure: string;
   readonly key: string;
 }
@@ -195,10 +194,15 @@ function repetition(
   // An own rule is of one colleague alone.
   const others =
     rule.filter === undefined ? ` UNION ALL ${said(columns, `said.told AND said.colleague_id <> ${COLLEAGUE}`)}` : '';
-  const spoken = `SELECT one.subject_id, one.user_id, max(one.at) AS last, array_agg(one.at) AS moments,
-      (array_agg(one.measure ORDER BY one.at DESC))[1] AS measure, max(one.measure) AS most_measure
-    FROM (${own}${others}) one GROUP BY one.subject_id, one.user_id`;
-  const join = `LEFT JOIN spoken heard ON heard.subject_id = ${subjectId} AND heard.user_id = coalesce(${userId}, '${NOBODY}')`;
+  // A constant user in the join would let the planner expect one row, and compare all things with all that was said.
+  const [who, filter, isWho] =
+    userId === undefined
+      ? ['', `FILTER (WHERE one.user_id = '${NOBODY}')`, '']
+      : [', one.user_id', '', ` AND heard.user_id = coalesce(${userId}, '${NOBODY}')`];
+  const spoken = `SELECT one.subject_id${who}, max(one.at) ${filter} AS last, array_agg(one.at) ${filter} AS moments,
+      (array_agg(one.measure ORDER BY one.at DESC) ${filter})[1] AS measure, max(one.measure) ${filter} AS most_measure
+    FROM (${own}${others}) one GROUP BY one.subject_id${who}`;
+  const join = `LEFT JOIN spoken heard ON heard.subject_id = ${subjectId}${isWho}`;
   if (rule.isRepeated) return { spoken, join, repeated: `(${key}::text IS NULL)` };
   const repeatHours = rule.repeatHours ?? chase.repeatHours;
   const backsOff = chase.backOff && rule.filter === undefined && rule.repeatHours === undefined;
@@ -222,14 +226,12 @@ function isBackedOff(rule: Rule, repeatHours: number, { taskId, userId }: Pick<R
   ) => `(SELECT count(*) FILTER (WHERE m.at > ${moment}) + (count(*) FILTER (WHERE m.at <= ${moment}) > 0)::integer
       FROM unnest(heard.moments) AS m (at))::integer`;
   const ofStep = (count: string) => isWithin(`${silentHoursOfStep(repeatHours, count)}::integer`);
+  const lastAct = (id: string, person: string) =>
+    selectLastAct(id, { person, assignee: 't.assignee_id', countsAgents: String(countsAgents(rule)) });
   const begun =
     taskId === undefined
       ? ofStep('cardinality(heard.moments)')
-      : ofStep(
-          step(
-            `greatest(t.updated_at, (${selectLastAct(taskId, { person: userId, assignee: 't.assignee_id', countsAgents: String(countsAgents(rule)) })}))`,
-          ),
-        );
+      : ofStep(step(userId === undefined ? 't.updated_at' : `greatest(t.updated_at, (${lastAct(taskId, userId)}))`));
   return `CASE WHEN heard.last IS NULL THEN false WHEN ${isWithin(String(first))} THEN true
     WHEN NOT (${isWithin(String(longest))}) THEN false ELSE ${begun} END`;
 }

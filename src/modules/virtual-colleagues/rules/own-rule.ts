@@ -91,7 +91,7 @@ export function ownRule(rule: OwnRule, compile: CompileFilter, fields: readonly 
         where: `${scope.isScanned} AND (${condition}) AND ${where.condition} AND ${isTyped}`,
         subjectId: 't.id',
         taskId: 't.id',
-        userId: person.id,
+        ...(rule.to !== NOBODY && { userId: person.id }),
         isOfSeveral: where.areSeveral,
         projectIds: where.projectIds,
         urgency: 'p.key, t.rank',

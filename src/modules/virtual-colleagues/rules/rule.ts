@@ -40,7 +40,7 @@ export interface Findings {
   taskId?: string;
   /** One thing may have several rows, each for another person. */
   isOfSeveral?: boolean;
-  /** The user that it speaks to, or of. */
+  /** The user that it speaks to, or of; none: it speaks to nobody. */
   userId?: string;
   /** All projects that the message tells of. */
   projectIds: string;

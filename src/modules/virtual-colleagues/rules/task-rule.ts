@@ -39,8 +39,6 @@ interface TaskRule extends Omit<Rule, 'find'> {
   countsChases?: boolean;
 }
 
-const NO_PERSON: Person = { id: 'NULL::uuid' };
-
 /** The texts by which people know the task `t`. */
 export const TASK_TEXTS = { title: short('t.title') };
 
@@ -60,19 +58,19 @@ export function taskRule(given: TaskRule): Rule {
     ...rule,
     find: (scope) => {
       const { settings, isScanned } = scope;
-      const who = person?.(scope) ?? NO_PERSON;
-      const joins = [typeof join === 'string' ? join : join(settings), who.join ?? ''].join(' ');
-      const isFound = who.isFound === undefined ? '' : ` AND ${who.isFound}`;
+      const who = person?.(scope);
+      const joins = [typeof join === 'string' ? join : join(settings), who?.join ?? ''].join(' ');
+      const isFound = who?.isFound === undefined ? '' : ` AND ${who.isFound}`;
       return {
         from: `tasks t LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id ${joins}`,
         where: `${isScanned} AND ${when(settings)}${isFound}`,
         subjectId: 't.id',
         taskId: 't.id',
-        userId: who.id,
-        ...(who.isOneOfSeveral && { isOfSeveral: true }),
-        ...(who.situation !== undefined && { situation: who.situation }),
-        ...(who.blockers !== undefined && { blockers: who.blockers }),
-        projectIds: who.projectIds ?? 'ARRAY[t.project_id]',
+        ...(who && { userId: who.id }),
+        ...(who?.isOneOfSeveral && { isOfSeveral: true }),
+        ...(who?.situation !== undefined && { situation: who.situation }),
+        ...(who?.blockers !== undefined && { blockers: who.blockers }),
+        projectIds: who?.projectIds ?? 'ARRAY[t.project_id]',
         urgency,
         texts: { ...TASK_TEXTS, ...texts?.(scope) },
         ...(tids && { tids }),

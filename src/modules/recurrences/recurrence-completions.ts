@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
+import { BeforeProjectRemoval } from '#modules/projects/project.hooks.js';
 import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
 import type { TaskResponse } from '#modules/tasks/task.dto.js';
 import {
@@ -11,9 +12,7 @@ import {
 } from '#modules/tasks/task.hooks.js';
 import { DONE } from '#schema/lanes.js';
 import { nextMoment } from './recurrence-moments.js';
-import { RecurrencesRepository } from './recurrences.repository.js';
-
-type RecurringTask = Pick<TaskResponse, 'id' | 'recurrenceId'>;
+import { RecurrencesRepository, type RecurringTask } from './recurrences.repository.js';
 
 /** Follows the last task of each recurrence: what comes after a completion begins with its end. */
 @Injectable()
@@ -35,6 +34,12 @@ export class RecurrenceCompletions {
   beforeDeletion(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
     const open = tasks.filter(({ status }) => status !== DONE);
     return this.noteEnds(tx, open, new Date().toISOString());
+  }
+
+  /** Tasks of other projects that went to the deleted one end with it. */
+  @BeforeProjectRemoval()
+  async beforeProjectRemoval(tx: TransactionContext, projectId: string): Promise<void> {
+    await this.noteEnds(tx, await this.rows.findLastOfRemoved(tx, projectId), new Date().toISOString());
   }
 
   @AfterTaskRestoration()

@@ -9,6 +9,7 @@ import { Conditions } from '#core/database/lists/conditions.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { NOW_HERE } from '#core/processes/due-work.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import type { TaskResponse } from '#modules/tasks/task.dto.js';
 import { BeforeErasure, DeclaresNamingTables, type ErasedUser, type NamingTable } from '#modules/users/user.hooks.js';
 import { isActiveCompany } from '#schema/companies.js';
 import { selectFromLeads } from '#schema/projects.js';
@@ -41,6 +42,9 @@ export const LOCK_DUE: Statement = {
   text: `SELECT ${COLUMNS} FROM recurrences e WHERE e.company_id = $1 AND ${isDue('$2', '$1')}
     ORDER BY e.due_at LIMIT 1 FOR NO KEY UPDATE OF e SKIP LOCKED`,
 };
+
+/** A task, and the recurrence that made it. */
+export type RecurringTask = Pick<TaskResponse, 'id' | 'recurrenceId'>;
 
 /** A person that a recurrence acts for. */
 interface Person {
@@ -124,6 +128,15 @@ export class RecurrencesRepository {
     const text = `SELECT ${COLUMNS} FROM recurrences e
       WHERE e.company_id = $1 AND e.id = $2 AND e.last_task_id = $3 FOR NO KEY UPDATE`;
     return this.database.row<Recurrence>(tx, { text }, [tx.companyId, id, taskId]);
+  }
+
+  /** The last tasks, still open, of recurrences of other projects that are nowhere but in a project that is being deleted. */
+  findLastOfRemoved(tx: TransactionContext, projectId: string): Promise<RecurringTask[]> {
+    const text = `SELECT e.last_task_id AS id, e.id AS "recurrenceId" FROM recurrences e
+      WHERE e.company_id = $1 AND e.project_id <> $2 AND e.last_task_id IS NOT NULL AND e.last_ended_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM tasks t
+          WHERE t.company_id = $1 AND t.id = e.last_task_id AND t.project_id <> $2)`;
+    return this.database.rows<RecurringTask>(tx, { text }, [tx.companyId, projectId]);
   }
 
   /** When a task became Done; null while it is open. */

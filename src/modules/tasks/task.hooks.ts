@@ -33,9 +33,14 @@ export const AfterTaskChange =
     'after a change of tasks',
   );
 
-/** Before locked tasks are deleted that may come back, in that transaction: all that hangs on them is still there. */
+/**
+ * Before locked tasks are deleted, in that transaction: all that hangs on them is still there. `isForGood`: they never come back.
+ * Those of a deleted project are not among them.
+ */
 export const BeforeTaskDeletion =
-  defineHook<(tx: TransactionContext, tasks: readonly LockedTask[]) => Promise<void>>('before a deletion of tasks');
+  defineHook<(tx: TransactionContext, tasks: readonly LockedTask[], isForGood: boolean) => Promise<void>>(
+    'before a deletion of tasks',
+  );
 
 /** After deleted tasks have come back, in that transaction: as they are now. */
 export const AfterTaskRestoration =

@@ -69,9 +69,9 @@ export class TemplateImports {
 /** Leaves room for a number. */
 const LONGEST = 95;
 
-/** A value, or what names a person, as it is here. */
+/** A value, or what names a person, as it is here; in the form in which it was given. */
 function hereIn(value: unknown, idOf: (id: string) => string): unknown {
   if (typeof value === 'string') return idOf(value);
   const named = (value as { id?: unknown } | null)?.id;
-  return typeof named === 'string' ? idOf(named) : value;
+  return typeof named === 'string' ? { ...(value as object), id: idOf(named) } : value;
 }

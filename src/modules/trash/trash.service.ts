@@ -58,9 +58,9 @@ export class TrashService {
 
   /** Puts tasks that are about to be deleted into the trash, with all that hangs on them. */
   @BeforeTaskDeletion()
-  async keep(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
+  async keep(tx: TransactionContext, tasks: readonly LockedTask[], isForGood: boolean): Promise<void> {
     const { trashDays } = this.configuration;
-    if (trashDays === 0) return;
+    if (trashDays === 0 || isForGood) return;
     const deletedAt = new Date().toISOString();
     const until = new Date(Date.parse(deletedAt) + trashDays * DAY).toISOString();
     await this.history.writeEntries(

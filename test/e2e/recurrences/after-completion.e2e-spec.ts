@@ -1,6 +1,7 @@
+import { createProject } from '../../factories/project.factory.js';
 import { refusalOf } from '../../support/answers.js';
 import { atMoment, iso } from '../../support/clock.js';
-import { at, moment, NOON, RecurringWorld } from '../../support/recurring-world.js';
+import { at, day, moment, NOON, RecurringWorld } from '../../support/recurring-world.js';
 import type { Api } from '../../support/api.js';
 import type { TestService } from '../../support/test-service.js';
 
@@ -12,6 +13,8 @@ beforeAll(async () => {
   ({ service, api } = world);
 });
 afterAll(() => service.stop());
+
+const run = ({ id }: { id: string }) => atMoment(NOON, () => api.post(`/recurrences/${id}/run`));
 
 describe('after a completion', () => {
   const everySecondDay = {
@@ -54,14 +57,26 @@ describe('after a completion', () => {
     await world.remove(after);
   });
 
+  it.each([
+    { mode: 'after_completion' },
+    { onlyOneOpen: true, schedule: { frequency: 'daily', interval: 2, timezone: 'UTC', from: day(0) } },
+  ])('come on when the last one was deleted with the project that it went to: %j', async (input) => {
+    const recurrence = await world.make(input);
+    const [made, elsewhere] = [(await run(recurrence)).body, await createProject(world.company.owner)];
+    await api.post(`/tasks/${made.id}/transfer`, { projectId: elsewhere.id });
+    await atMoment(NOON, () => world.company.owner.api.delete(`/projects/${elsewhere.id}`));
+    await world.pass(3);
+    expect(await world.read(recurrence)).toMatchObject({ made: 2, skipped: 0 });
+    await world.remove(recurrence);
+  });
+
   it('are made now on request, but not while the last one is open', async () => {
     const after = await world.make(everySecondDay);
-    const run = () => atMoment(NOON, () => api.post(`/recurrences/${after.id}/run`));
-    expect((await run()).body).toMatchObject({ title: 'Made', recurrenceId: after.id, subtasks: [], omitted: [] });
+    expect((await run(after)).body).toMatchObject({ title: 'Made', recurrenceId: after.id, subtasks: [], omitted: [] });
     expect(await world.read(after)).toMatchObject({ made: 1, nextAt: null });
-    expect(refusalOf(await run())).toEqual([409, 'CONFLICT', 'Its last task is still open']);
+    expect(refusalOf(await run(after))).toEqual([409, 'CONFLICT', 'Its last task is still open']);
     await world.setStatus((await world.read(after)).lastTaskId, 'Done', 1);
-    expect((await run()).status).toBe(201);
+    expect((await run(after)).status).toBe(201);
     expect(await world.read(after)).toMatchObject({ made: 2, nextAt: null });
     await world.remove(after);
   });

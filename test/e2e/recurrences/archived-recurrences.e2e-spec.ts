@@ -1,7 +1,9 @@
+import { createAgent } from '../../factories/agent.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
+import { createField } from '../../factories/field.factory.js';
 import { createLabel } from '../../factories/planning.factory.js';
 import { createProject } from '../../factories/project.factory.js';
-import { createRecurrence } from '../../factories/recurrence.factory.js';
+import { createRecurrence, type TestRecurrence } from '../../factories/recurrence.factory.js';
 import { createTemplate } from '../../factories/template.factory.js';
 import { exported } from '../../support/archives.js';
 import { checkedImport, importIn, startedImport } from '../../support/import-steps.js';
@@ -88,4 +90,73 @@ it('arrive with their labels, and are found by views, in a company that has some
   ]);
   const views = (await to.owner.api.get('/views')).body as { name: string }[];
   expect(views.find(({ name }) => name === 'All of it')).toMatchObject({ filter, broken: false });
+});
+
+it('wait no longer for a last task that an undone import takes along', async () => {
+  const [from, to] = [await createCompany(service.api), await createCompany(service.api)];
+  const schedule = { frequency: 'daily', timezone: 'UTC', from: '2099-01-01' };
+  const project = await createProject(from.owner);
+  const after = await createRecurrence(from.owner, project.id, { mode: 'after_completion', schedule });
+  await from.owner.api.post(`/recurrences/${after.id}/run`);
+  const archive = await exported(service, from.owner);
+  const checked = await checkedImport(to.owner, service.baseUrl, { source: 'archive' }, archive.bytes);
+  const done = await startedImport(to.owner, checked['id']);
+  const { id, projectId } = (await to.owner.api.get('/recurrences')).body[0];
+  expect((await to.owner.api.put(`/recurrences/${id}`, { active: true })).body).toMatchObject({ nextAt: null });
+  await to.owner.api.post(`/imports/${String(done['id'])}/undo`);
+  const undone = await importIn(to.owner, done['id'], 'undone');
+  expect(undone['report'].kept).toEqual([
+    { kind: 'recurrence', id, tid: null, reason: 'It was changed since' },
+    { kind: 'project', id: projectId, tid: null, reason: 'It is used' },
+  ]);
+  expect((await to.owner.api.get(`/recurrences/${id}`)).body).toMatchObject({ nextAt: '2099-01-01T08:00:00.000Z' });
+});
+
+it('are found by rules and views, also two of one name, and keep how people were written', async () => {
+  const [from, to] = [await createCompany(service.api), await createCompany(service.api)];
+  const project = await createProject(from.owner);
+  const field = await createField(from.owner, 'Who', 'person');
+  const agent = await createAgent(from.owner, 'Otto', { projectIds: [project.id] });
+  const schedule = { frequency: 'daily', timezone: 'UTC', from: '2099-01-01' };
+  const task = { title: 'Made', delegateId: agent.id, custom: { [field.key]: { id: from.member.id } } };
+  await createRecurrence(from.owner, project.id, { name: 'One', schedule, task });
+  for (const title of ['first', 'second']) {
+    await createRecurrence(from.owner, project.id, { name: 'Two', schedule, task: { title } });
+  }
+  const rule = { name: 'Ask', filter: 'recurrence = One', type: 'report', to: 'leads' };
+  const input = { name: 'Asker', role: 'manager', rules: [rule] };
+  expect((await from.owner.api.post('/virtual-colleagues', input)).status).toBe(201);
+  await from.owner.api.post('/views', { name: 'Both', visibility: 'company', filter: 'recurrence = Two' });
+  const archive = await exported(service, from.owner);
+  const checked = await checkedImport(to.owner, service.baseUrl, { source: 'archive' }, archive.bytes);
+  const done = await startedImport(to.owner, checked['id']);
+  expect([checked['report'].problems, done['report'].problems]).toEqual([[], []]);
+  const here = (await to.owner.api.get('/recurrences')).body as TestRecurrence[];
+  const colleagues = (await to.owner.api.get('/virtual-colleagues')).body as { id: string; name: string }[];
+  const [asker, delegate] = ['Asker', agent.name].map((name) => colleagues.find((one) => one.name === name)?.id);
+  expect(here[0]?.task).toMatchObject({ delegateId: delegate, custom: { [field.key]: { id: to.member.id } } });
+  expect((await to.owner.api.get(`/virtual-colleagues/${asker}`)).body.rules).toMatchObject([
+    { filter: 'recurrence = One', broken: false },
+  ]);
+  const views = (await to.owner.api.get('/views')).body as { name: string; filter: string; broken: boolean }[];
+  const both = views.find(({ name }) => name === 'Both');
+  expect(both?.broken).toBe(false);
+  for (const { id } of here.slice(1)) expect(both?.filter).toContain(id);
+  await to.owner.api.post(`/imports/${String(done['id'])}/undo`);
+  const undone = await importIn(to.owner, done['id'], 'undone');
+  expect([undone['state'], undone['report'].kept]).toEqual(['undone', []]);
+});
+
+it('and templates that people made in an imported project keep it when the import is undone', async () => {
+  const [from, to] = [await createCompany(service.api), await createCompany(service.api)];
+  await createProject(from.owner);
+  const archive = await exported(service, from.owner);
+  const checked = await checkedImport(to.owner, service.baseUrl, { source: 'archive' }, archive.bytes);
+  const done = await startedImport(to.owner, checked['id']);
+  const { id } = (await to.owner.api.get('/projects')).body[0];
+  const template = await createTemplate(to.owner, id);
+  await to.owner.api.post(`/imports/${String(done['id'])}/undo`);
+  const undone = await importIn(to.owner, done['id'], 'undone');
+  expect(undone['report'].kept).toEqual([{ kind: 'project', id, tid: null, reason: 'It is used' }]);
+  expect((await to.owner.api.get(`/templates/${template.id}`)).status).toBe(200);
 });

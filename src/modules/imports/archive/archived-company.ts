@@ -59,6 +59,7 @@ export type CompanyRecord =
   | { readonly kind: 'tie'; readonly tie: ArchivedTie }
   | { readonly kind: 'own-field'; readonly row: number; readonly field: ArchivedField }
   | { readonly kind: 'colleague'; readonly colleague: ArchivedColleague }
+  | { readonly kind: 'colleague-again'; readonly colleague: ArchivedColleague }
   | { readonly kind: 'view'; readonly view: ArchivedThing }
   | { readonly kind: 'template'; readonly template: ArchivedThing }
   | { readonly kind: 'recurrence'; readonly recurrence: ArchivedRecurrence };
@@ -107,7 +108,10 @@ export async function* foundationsOf(archive: ArchiveZip): AsyncGenerator<Compan
   yield* colleaguesOf(archive);
 }
 
-/** What comes after the projects: it refers to them. Views are last: they can name all that comes. */
+/**
+ * What comes after the projects: it refers to them. Views are last: they can name all that comes. Colleagues come once more when they
+ * name recurrences, whose tasks have them as delegates.
+ */
 export async function* additionsOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {
   for await (const tie of tiesOf(archive)) yield { kind: 'tie', tie };
   for await (const { line, field } of ownFieldsOf(archive)) yield { kind: 'own-field', row: line, field };
@@ -116,6 +120,9 @@ export async function* additionsOf(archive: ArchiveZip): AsyncGenerator<CompanyR
     yield { kind: 'template', template: thingOf(row, line, given(row, TEMPLATE), row['createdById']) };
   }
   yield* recurrencesOf(archive);
+  for await (const record of colleaguesOf(archive)) {
+    if (JSON.stringify(record.colleague.input).includes('recurrence')) yield { ...record, kind: 'colleague-again' };
+  }
   for await (const { line, row } of archive.rows('views')) {
     const input = { ...given(row, VIEW), visibility: row['visibility'], ...given(row, ['projectId']) };
     yield { kind: 'view', view: thingOf(row, line, input) };
@@ -140,7 +147,7 @@ async function* recurrencesOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord
   }
 }
 
-async function* colleaguesOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {
+async function* colleaguesOf(archive: ArchiveZip): AsyncGenerator<Extract<CompanyRecord, { kind: 'colleague' }>> {
   for await (const { line, row } of archive.rows('colleagues')) {
     const schedule = withoutNulls(objectOf(row['schedule']));
     const rules = rowsOf(row['rules']).map(withoutNulls);

@@ -34,7 +34,7 @@ import { TeamWriter } from './team-writer.js';
 import { ImportTargetsRepository } from './import-targets.repository.js';
 
 /** What ids in settings and filters can be of, besides people, colleagues and labels. */
-const NAMED = ['project', 'epic', 'sprint'] as const;
+const NAMED = ['project', 'epic', 'sprint', 'recurrence'] as const;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
@@ -88,9 +88,26 @@ export class CompanyWriter {
       if (record.kind === 'own-field') await this.fields.writeProjects(batch, record.field, here.projectOf);
       if (record.kind === 'colleague') await this.settleColleague(batch, record.colleague, { here, isCheck, made });
       if (known.has(thingOf(record)?.id ?? '')) continue;
-      if (record.kind === 'view') await this.bringView(batch, record.view, here, isCheck);
       if (record.kind === 'template') await this.bringTemplate(batch, record.template, here, isCheck);
       if (record.kind === 'recurrence') await this.bringRecurrence(batch, record.recurrence, here, isCheck);
+    }
+    await this.writeAskers(batch, records, { known, isCheck, made });
+  }
+
+  /** What may ask for recurrences that have just come. */
+  private async writeAskers(
+    batch: Batch,
+    records: readonly CompanyRecord[],
+    { known, isCheck, made }: { known: ReadonlyMap<string, string>; isCheck: boolean; made: ReadonlySet<string> },
+  ): Promise<void> {
+    const asking = records.filter(({ kind }) => kind === 'colleague-again' || kind === 'view');
+    if (asking.length === 0) return;
+    const here = await this.idsHere(batch, asking);
+    for (const record of asking) {
+      if (record.kind === 'colleague-again' && !isCheck) {
+        await this.settleColleague(batch, record.colleague, { here, isCheck, made });
+      }
+      if (record.kind === 'view' && !known.has(record.view.id)) await this.bringView(batch, record.view, here, isCheck);
     }
   }
 

@@ -11,6 +11,9 @@ import type { Removable } from './removals.js';
 import { commentCount } from '#schema/comments.js';
 import { timeEntryCount } from '#schema/time-entries.js';
 
+/** What projects have besides tasks and plans. */
+const SETTINGS = ['views', 'templates', 'recurrences'] as const;
+
 /** Whether the project of the row `p` goes after this: this import has made it, and nothing is in it. */
 const GOES = `NOT ${isInUse('p')} AND EXISTS (SELECT 1 FROM import_references o
   WHERE o.company_id = $1 AND o.import_id = r.import_id AND o.kind = 'project' AND o.thing_id = p.id)`;
@@ -165,5 +168,13 @@ export class UndoneThingsRepository {
 function isInUse(project: string): string {
   return `(EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.project_id = ${project}.id)
     OR EXISTS (SELECT 1 FROM epics e WHERE e.company_id = $1 AND e.project_id = ${project}.id)
-    OR EXISTS (SELECT 1 FROM sprints s WHERE s.company_id = $1 AND s.project_id = ${project}.id))`;
+    OR EXISTS (SELECT 1 FROM sprints s WHERE s.company_id = $1 AND s.project_id = ${project}.id)
+    OR ${SETTINGS.map((table) => hasOwn(table, project)).join(' OR ')})`;
+}
+
+/** Whether the project of the row `project` has one that people have made or changed, and not an import alone. */
+function hasOwn(table: string, project: string): string {
+  return `EXISTS (SELECT 1 FROM ${table} own WHERE own.company_id = $1 AND own.project_id = ${project}.id
+      AND NOT EXISTS (SELECT 1 FROM import_references m
+        WHERE m.company_id = $1 AND m.thing_id = own.id AND m.written_at = own.updated_at))`;
 }

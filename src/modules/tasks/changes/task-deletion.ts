@@ -68,7 +68,7 @@ export class TaskDeletion {
       await this.batches.applySettings(tx, childIds, { parentId: null });
       const events = await this.events.findEvents(tx, tasks);
       await this.outbox.commit(tx, () => Promise.resolve(changed(undefined, ...events)));
-      if (!isForGood) await this.hooks.call(BeforeTaskDeletion, tx, tasks);
+      await this.hooks.call(BeforeTaskDeletion, tx, tasks, isForGood);
       await this.locks.deleteTasks(tx, tasks);
       await this.sprints.writeChanges(tx, new Date().toISOString(), tasks, []);
     });

@@ -52,9 +52,10 @@ export class Delegations {
     await this.rows.countAnew(tx, [taskId], delegateId);
   }
 
-  /** The work on a task that is deleted ends with it. */
+  /** The work on a task that is deleted ends with it; nothing is left of it when that is for good. */
   @BeforeTaskDeletion()
-  async beforeDeletion(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
+  async beforeDeletion(tx: TransactionContext, tasks: readonly LockedTask[], isForGood: boolean): Promise<void> {
+    if (isForGood) return;
     const live = await this.rows.findLiveOf(tx, tasks);
     for (const task of tasks) {
       const workId = live.get(task.id);

@@ -21,6 +21,10 @@ const BATCH = 500;
 /** Whether a row is of the project `$2`, which is null for all of the company `$1`. */
 const isOf = (projectId: string) => `($2::uuid IS NULL OR ${projectId} = $2)`;
 
+/** Whether the template `x` is of the company, and recurrences of a project make their tasks from it. */
+const isUsedBy = (projectId: string) => `(x.project_id IS NULL AND EXISTS (SELECT 1 FROM recurrences r
+      WHERE r.company_id = $1 AND r.template_id = x.id AND r.project_id = ${projectId}))`;
+
 const moments = (row: string) => `${row}.created_at AS "createdAt", ${row}.updated_at AS "updatedAt"`;
 
 /** The tasks in question as rows `t`, for what hangs on the task of a row. */
@@ -96,7 +100,7 @@ const SELECTS: Record<ArchivePart, string> = {
     ORDER BY v.created_at, v.id`,
   templates: `SELECT x.id, x.name, x.description, x.project_id AS "projectId", x.task, x.subtasks, x.created_by_id AS "createdById",
       ${moments('x')}
-    FROM templates x WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
+    FROM templates x WHERE x.company_id = $1 AND (${isOf('x.project_id')} OR ${isUsedBy('$2')}) ORDER BY x.created_at, x.id`,
   recurrences: `SELECT x.id FROM recurrences x
     WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
   attachments: `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.content_type AS "contentType", a.sha256, a.state,

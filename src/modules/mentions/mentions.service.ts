@@ -37,11 +37,17 @@ export class Mentions {
   async readText(context: RequestContext, projectId: string, text: string, field: string): Promise<ReadText> {
     if (!mayMention(text)) return { text, mentions: null };
     const kept = await this.withPeople(context, projectId, text);
-    const named = mentionsIn(kept);
-    if (named.length > MOST_MENTIONS) throw new ValidationError({ [field]: `At most ${MOST_MENTIONS} mentions` });
+    const named = this.requireFew(kept, field);
     const known = new Set(await this.people.findKnown(context, projectId, named));
     const mentions = named.map(({ id }) => id).filter((id) => known.has(id));
     return { text: kept, mentions: mentions.length > 0 ? mentions : null };
+  }
+
+  /** The mentions in a text. @throws ValidationError about `field` when it names too many */
+  requireFew(text: string, field: string): ReturnType<typeof mentionsIn> {
+    const named = mentionsIn(text);
+    if (named.length > MOST_MENTIONS) throw new ValidationError({ [field]: `At most ${MOST_MENTIONS} mentions` });
+    return named;
   }
 
   /** The people that mentions stand for: the people themselves, and the members of the teams who reach the project. */

@@ -79,9 +79,9 @@ export class RecurrencesRepository {
   @BeforeErasure()
   async leaveToNobody(tx: TransactionContext, { id }: ErasedUser): Promise<void> {
     const text = `UPDATE recurrences SET created_by_id = NULL, active = false, next_at = NULL, due_at = NULL,
-        failing_since = NULL, error = $3
+        failing_since = NULL, error = $3, updated_at = $4
       WHERE company_id = $1 AND created_by_id = $2`;
-    await this.database.execute(tx, { text }, [tx.companyId, id, PERSON_GONE]);
+    await this.database.execute(tx, { text }, [tx.companyId, id, PERSON_GONE, new Date().toISOString()]);
   }
 
   findPage(

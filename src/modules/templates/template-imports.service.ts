@@ -16,6 +16,8 @@ export interface Here {
   readonly idOf: (id: string) => string;
   /** Of a field of one's own. */
   readonly keyOf: (key: string) => string;
+  /** A text that may mention people. */
+  readonly textOf: (text: string) => string;
 }
 
 /** Templates that imports bring. */
@@ -50,14 +52,15 @@ export class TemplateImports {
     tx: TransactionContext,
     projectId: string | null,
     content: TaskContent,
-    { idOf, keyOf }: Here,
+    { idOf, keyOf, textOf }: Here,
   ): Promise<TaskContent> {
-    const { assigneeId, delegateId, sprintId, epicId, labelIds, custom, ...rest } = content;
+    const { description, assigneeId, delegateId, sprintId, epicId, labelIds, custom, ...rest } = content;
     const isWord = assigneeId === CREATOR || assigneeId === PARENT;
     const ids = Object.entries({ ...(!isWord && { assigneeId }), delegateId, sprintId, epicId });
     const values = Object.entries(custom ?? {}).map(([key, value]) => [keyOf(key), hereIn(value, idOf)] as const);
     const { content: fitting } = await this.contents.fitContent(tx, projectId, {
       ...rest,
+      ...(description !== undefined && { description: textOf(description) }),
       ...Object.fromEntries(ids.flatMap(([field, id]) => (id === undefined ? [] : [[field, idOf(id)]]))),
       ...(labelIds && { labelIds: labelIds.map(idOf) }),
       ...(custom && { custom: Object.fromEntries(values) }),

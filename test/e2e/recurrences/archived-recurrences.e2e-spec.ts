@@ -118,7 +118,8 @@ it('are found by rules and views, also two of one name, and keep how people were
   const field = await createField(from.owner, 'Who', 'person');
   const agent = await createAgent(from.owner, 'Otto', { projectIds: [project.id] });
   const schedule = { frequency: 'daily', timezone: 'UTC', from: '2099-01-01' };
-  const task = { title: 'Made', delegateId: agent.id, custom: { [field.key]: { id: from.member.id } } };
+  const description = `[@Mia](user:${from.member.id}) and [@Otto](colleague:${agent.id})`;
+  const task = { title: 'Made', description, delegateId: agent.id, custom: { [field.key]: { id: from.member.id } } };
   await createRecurrence(from.owner, project.id, { name: 'One', schedule, task });
   for (const title of ['first', 'second']) {
     await createRecurrence(from.owner, project.id, { name: 'Two', schedule, task: { title } });
@@ -134,7 +135,11 @@ it('are found by rules and views, also two of one name, and keep how people were
   const here = (await to.owner.api.get('/recurrences')).body as TestRecurrence[];
   const colleagues = (await to.owner.api.get('/virtual-colleagues')).body as { id: string; name: string }[];
   const [asker, delegate] = ['Asker', agent.name].map((name) => colleagues.find((one) => one.name === name)?.id);
-  expect(here[0]?.task).toMatchObject({ delegateId: delegate, custom: { [field.key]: { id: to.member.id } } });
+  expect(here[0]?.task).toMatchObject({
+    description: `[@Mia](user:${to.member.id}) and [@Otto](colleague:${delegate})`,
+    delegateId: delegate,
+    custom: { [field.key]: { id: to.member.id } },
+  });
   expect((await to.owner.api.get(`/virtual-colleagues/${asker}`)).body.rules).toMatchObject([
     { filter: 'recurrence = One', broken: false },
   ]);
@@ -159,4 +164,21 @@ it('and templates that people made in an imported project keep it when the impor
   const undone = await importIn(to.owner, done['id'], 'undone');
   expect(undone['report'].kept).toEqual([{ kind: 'project', id, tid: null, reason: 'It is used' }]);
   expect((await to.owner.api.get(`/templates/${template.id}`)).status).toBe(200);
+});
+
+it('come with the template of the company that they use, from an archive of their project, too', async () => {
+  const [from, to] = [await createCompany(service.api), await createCompany(service.api)];
+  const project = await createProject(from.owner);
+  const template = await createTemplate(from.owner, null, { name: 'Used' });
+  await createTemplate(from.owner, null, { name: 'Not used' });
+  const schedule = { frequency: 'daily', timezone: 'UTC', from: '2099-01-01' };
+  await createRecurrence(from.owner, project.id, { schedule, templateId: template.id });
+  const archive = await exported(service, from.owner, { projectId: project.id });
+  expect(archive.rows('templates').map(({ name }) => name)).toEqual(['Used']);
+  const checked = await checkedImport(to.owner, service.baseUrl, { source: 'archive' }, archive.bytes);
+  const done = await startedImport(to.owner, checked['id']);
+  expect([checked['report'].problems, done['report'].problems]).toEqual([[], []]);
+  const templates = (await to.owner.api.get('/templates')).body as { id: string }[];
+  expect(templates).toMatchObject([{ name: 'Used', projectId: null }]);
+  expect((await to.owner.api.get('/recurrences')).body).toMatchObject([{ templateId: templates[0]?.id }]);
 });

@@ -177,6 +177,9 @@ describe('a person who is gone', () => {
     const person = await createUser(company.owner, 'MEMBER');
     const key = await createApiKey(person);
     const daily = await atMoment(NOON, () => createRecurrence(key, project.id));
+    const waiting = await atMoment(NOON, () => createRecurrence(key, project.id, { mode: 'after_completion' }));
+    await atMoment(NOON, () => key.api.post(`/recurrences/${waiting.id}/run`));
+    const before = await company.owner.api.get(`/recurrences/${waiting.id}`);
     expect((await company.owner.api.delete(`/users/${person.id}`)).status).toBeLessThan(300);
     expect(await world.read(daily)).toMatchObject({
       createdById: null,
@@ -184,8 +187,12 @@ describe('a person who is gone', () => {
       nextAt: null,
       error: 'The person it acts for is gone',
     });
+    const after = await company.owner.api.get(`/recurrences/${waiting.id}`);
+    expect([before.body.active, after.body.active]).toEqual([true, false]);
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
     expect(await world.pass(2)).toBe(0);
     await world.remove(daily);
+    await world.remove(waiting);
   });
 });
 

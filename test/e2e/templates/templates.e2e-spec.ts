@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createAgent } from '../../factories/agent.factory.js';
 import { createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createField } from '../../factories/field.factory.js';
@@ -119,6 +120,13 @@ describe('POST /templates', () => {
     expect(await refused({ task: { title: 'Made', custom: { nothing: 1 } } })).toEqual(
       invalid({ 'task.custom.nothing': expect.stringContaining('Unknown field') }),
     );
+    const description = Array.from({ length: 51 }, () => `[@Somebody](user:${randomUUID()})`).join(' ');
+    for (const projectId of [project.id, null]) {
+      const many = of({ projectId, task: { title: 'Made', description } });
+      expect(refusalOf(await post(many, company.admin))).toEqual(
+        invalid({ 'task.description': 'At most 50 mentions' }),
+      );
+    }
     const ended = await createSprint(company.owner, project.id);
     await company.owner.api.post(`/sprints/${ended.id}/cancel`);
     expect((await refused({ task: { title: 'Made', sprintId: ended.id } })).slice(0, 2)).toEqual([409, 'CONFLICT']);

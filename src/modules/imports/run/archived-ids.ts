@@ -21,16 +21,16 @@ export function attachmentIdOf(taskId: string, archivedId: string): string {
   return [...groups, hash.slice(20, 32)].join('-');
 }
 
-/** A text of an archive with the ids that stand here for those in it, and the users whom it names. */
+/** A text of an archive, of a task unless that is null, with the ids that stand here for those in it, and the users whom it names. */
 export function textHere(
   meanings: Meanings,
-  taskId: string,
+  taskId: string | null,
   text: string,
   colleagueOf: (id: string) => string = (id) => id,
 ): { readonly text: string; readonly mentions: readonly string[] } {
   const mentions = new Set<string>();
   const shown = text.replace(REFERENCE, (given, kind: string, id: string) => {
-    if (kind.toLowerCase() === 'attachment') return `](attachment:${attachmentIdOf(taskId, id)})`;
+    if (kind.toLowerCase() === 'attachment') return taskId ? `](attachment:${attachmentIdOf(taskId, id)})` : given;
     if (kind.toLowerCase() === 'colleague') return `](colleague:${colleagueOf(id.toLowerCase())})`;
     const user = meanings.userOf({ id, name: null, email: null });
     if (!user) return given;

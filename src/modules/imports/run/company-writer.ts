@@ -25,6 +25,7 @@ import type {
 import type { Person } from '../readers/records.js';
 import { ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch, ColleaguesHere } from './scope.js';
+import { textHere } from './archived-ids.js';
 import { MOST_LANE_TASKS } from '#schema/lanes.js';
 import type { CustomName } from '#schema/fields.js';
 import { storable } from '#common/validation/storable.js';
@@ -267,11 +268,16 @@ export class CompanyWriter {
     });
   }
 
-  /** What stands here for ids and own fields in the content of tasks. */
-  private async contentHere(batch: Batch, { idOf }: IdsHere) {
+  /** What stands here for ids, own fields and mentions in the content of tasks. */
+  private async contentHere(batch: Batch, { idOf, colleagueOf }: IdsHere) {
     const fields = await this.fields.findHere(batch);
     const keys = new Map([...fields].map(([key, field]) => [key, field.key]));
-    return { idOf, keyOf: (key: string) => keys.get(key) ?? key };
+    const colleagueHere = (id: string) => colleagueOf(id) ?? id;
+    return {
+      idOf,
+      keyOf: (key: string) => keys.get(key) ?? key,
+      textOf: (text: string) => textHere(batch.run.meanings, null, text, colleagueHere).text,
+    };
   }
 
   /** What stands here for the ids in records. */

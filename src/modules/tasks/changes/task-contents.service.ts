@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { passes, ValidationError } from '#common/errors/app-error.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { LabelsService } from '#modules/labels/labels.service.js';
+import { Mentions } from '#modules/mentions/mentions.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { TaskValues } from '../values/task-values.service.js';
 import { TaskReferences } from './task-references.js';
@@ -10,6 +11,7 @@ const IDS = ['assigneeId', 'delegateId', 'sprintId', 'epicId', 'labelIds'] as co
 
 /** What a task that is yet to be made refers to. */
 export interface TaskContentReferences {
+  readonly description?: string;
   readonly assigneeId?: string;
   readonly delegateId?: string;
   readonly sprintId?: string;
@@ -26,6 +28,7 @@ export class TaskContents {
     private readonly values: TaskValues,
     private readonly labels: LabelsService,
     private readonly users: UsersService,
+    private readonly mentions: Mentions,
   ) {}
 
   /**
@@ -54,12 +57,12 @@ export class TaskContents {
   ): Promise<{ content: Content; omitted: string[] }> {
     const fits = (part: TaskContentReferences) => passes(() => this.ensureFits(tx, projectId, part, 'task'));
     if (await fits(content)) return { content, omitted: [] };
-    const { assigneeId, delegateId, sprintId, epicId, labelIds = [], custom = {}, ...rest } = content;
+    const { description, assigneeId, delegateId, sprintId, epicId, labelIds = [], custom = {}, ...rest } = content;
     const kept: Record<string, unknown> = { ...rest };
     const omitted: string[] = [];
-    for (const [field, id] of Object.entries({ assigneeId, delegateId, sprintId, epicId })) {
-      if (id === undefined) continue;
-      if (await fits({ [field]: id })) kept[field] = id;
+    for (const [field, value] of Object.entries({ description, assigneeId, delegateId, sprintId, epicId })) {
+      if (value === undefined) continue;
+      if (await fits({ [field]: value })) kept[field] = value;
       else omitted.push(field);
     }
     const keptLabels = await filtered(labelIds, (id) => fits({ labelIds: [id] }));
@@ -75,8 +78,9 @@ export class TaskContents {
   private async ensureOfProject(
     tx: TransactionContext,
     projectId: string,
-    { custom, ...references }: TaskContentReferences,
+    { description = '', custom, ...references }: TaskContentReferences,
   ): Promise<void> {
+    await this.mentions.readText(tx, projectId, description, 'description');
     const ids = Object.fromEntries(IDS.map((field) => [field, references[field]]));
     const given = { ...ids, ...(custom && { custom }) };
     await this.references.requireForNew(tx, { title: '', projectId, ...given });
@@ -84,7 +88,8 @@ export class TaskContents {
   }
 
   private async ensureOfCompany(tx: TransactionContext, content: TaskContentReferences): Promise<void> {
-    const { assigneeId, delegateId, sprintId, epicId, labelIds = [], custom } = content;
+    const { description = '', assigneeId, delegateId, sprintId, epicId, labelIds = [], custom } = content;
+    this.mentions.requireFew(description, 'description');
     const none = 'A template of the company has none';
     const problems = { ...(sprintId && { sprintId: none }), ...(epicId && { epicId: none }) };
     if (Object.keys(problems).length > 0) throw new ValidationError(problems);

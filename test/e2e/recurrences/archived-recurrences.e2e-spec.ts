@@ -92,24 +92,28 @@ it('arrive with their labels, and are found by views, in a company that has some
   expect(views.find(({ name }) => name === 'All of it')).toMatchObject({ filter, broken: false });
 });
 
-it('wait no longer for a last task that an undone import takes along', async () => {
+it('stay with who uses them, and wait no longer for a last task that an undone import takes along', async () => {
   const [from, to] = [await createCompany(service.api), await createCompany(service.api)];
   const schedule = { frequency: 'daily', timezone: 'UTC', from: '2099-01-01' };
   const project = await createProject(from.owner);
-  const after = await createRecurrence(from.owner, project.id, { mode: 'after_completion', schedule });
+  const after = await createRecurrence(from.owner, project.id, { name: 'a', mode: 'after_completion', schedule });
   await from.owner.api.post(`/recurrences/${after.id}/run`);
+  await createRecurrence(from.owner, project.id, { name: 'b', schedule });
   const archive = await exported(service, from.owner);
   const checked = await checkedImport(to.owner, service.baseUrl, { source: 'archive' }, archive.bytes);
   const done = await startedImport(to.owner, checked['id']);
-  const { id, projectId } = (await to.owner.api.get('/recurrences')).body[0];
+  const [{ id, projectId }, used] = (await to.owner.api.get('/recurrences')).body;
+  const { body: made } = await to.owner.api.post(`/recurrences/${used.id}/run`);
   expect((await to.owner.api.put(`/recurrences/${id}`, { active: true })).body).toMatchObject({ nextAt: null });
   await to.owner.api.post(`/imports/${String(done['id'])}/undo`);
   const undone = await importIn(to.owner, done['id'], 'undone');
   expect(undone['report'].kept).toEqual([
     { kind: 'recurrence', id, tid: null, reason: 'It was changed since' },
+    { kind: 'recurrence', id: used.id, tid: null, reason: 'It is used' },
     { kind: 'project', id: projectId, tid: null, reason: 'It is used' },
   ]);
   expect((await to.owner.api.get(`/recurrences/${id}`)).body).toMatchObject({ nextAt: '2099-01-01T08:00:00.000Z' });
+  expect((await to.owner.api.get(`/tasks/${made.id}`)).body.recurrenceId).toBe(used.id);
 });
 
 it('are found by rules and views, also two of one name, and keep how people were written', async () => {

@@ -46,7 +46,7 @@ const USED: Record<Removable, Obstacle> = {
   },
   recurrence: {
     table: 'recurrences',
-    isUsed: 'FALSE',
+    isUsed: `EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.recurrence_id = x.id)`,
     isLost: `EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = x.project_id AND ${GOES})`,
   },
   colleague: {

@@ -28,7 +28,7 @@ export class RecurrenceContents {
   ): Promise<void> {
     if (task) await this.contents.ensureFits(tx, projectId, { task, subtasks }, before);
     if (templateId === null || templateId === before?.templateId) return;
-    const template = await this.templates.getVisible(tx, templateId);
+    const template = await this.templates.getKept(tx, templateId);
     if (template.projectId !== null && template.projectId !== projectId) {
       throw new ValidationError({ templateId: 'Must be a template of the project or of the company' });
     }

@@ -67,6 +67,12 @@ export class TemplatesRepository {
     return this.database.row<Template>(context, { text: selectTemplates(conditions) }, conditions.values);
   }
 
+  /** Nobody deletes it until the transaction ends. False: it is gone. */
+  async keepTemplate(tx: TransactionContext, id: string): Promise<boolean> {
+    const text = 'SELECT FROM templates WHERE company_id = $1 AND id = $2 FOR KEY SHARE';
+    return (await this.database.row(tx, { text }, [tx.companyId, id])) !== undefined;
+  }
+
   async countAll(tx: TransactionContext): Promise<number> {
     const text = 'SELECT count(*) AS count FROM templates WHERE company_id = $1';
     return (await this.database.row<{ count: number }>(tx, { text }, [tx.companyId]))?.count ?? 0;

@@ -58,6 +58,13 @@ export class TemplatesService {
     return template;
   }
 
+  /** As `getVisible`; nobody deletes it until the transaction ends. */
+  async getKept(tx: TransactionContext, id: string): Promise<Template> {
+    const template = await this.getVisible(tx, id);
+    if (!(await this.rows.keepTemplate(tx, id))) throw new NotFoundError('Template');
+    return template;
+  }
+
   /** @throws what POST /tasks throws of ids, InsufficientRoleError, ConflictError when the name is taken or there are too many */
   create(context: RequestContext, input: CreateTemplate): Promise<TemplateResponse> {
     return this.commitNamed(context, async (tx) => {

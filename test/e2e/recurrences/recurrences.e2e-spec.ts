@@ -177,6 +177,20 @@ it('keeps the template that it uses', async () => {
   expect((await company.member.api.delete(`/templates/${template.id}`)).status).toBe(204);
 });
 
+it('is not made, or keeps its template, when that is deleted in the same moment', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id: templateId } = await createTemplate(company.member, project.id);
+    const [deleted, made] = await Promise.all([
+      company.member.api.delete(`/templates/${templateId}`),
+      post({ task: null, templateId }),
+    ]);
+    expect([
+      [204, 404],
+      [409, 201],
+    ]).toContainEqual([deleted.status, made.status]);
+  }
+});
+
 it('is for those who reach its project, and changed by MEMBERs', async () => {
   const hidden = await createProject(company.owner);
   const { id } = await createRecurrence(company.member, hidden.id);

@@ -71,9 +71,11 @@ describe('the end of a grant', () => {
   it('comes with the deletion of the agent that it acts as', async () => {
     const agent = await createAgent(company.owner, 'Gone');
     const { access_token: own } = await program.connect(company.admin, { colleagueId: agent.id });
+    const code = await program.code(await Browser.of(service.api, company.admin), { colleagueId: agent.id });
     expect(await isIn(own)).toBe(true);
     expect((await company.owner.api.delete(`/virtual-colleagues/${agent.id}`)).status).toBe(204);
     expect(await isIn(own)).toBe(false);
+    expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' });
   });
 
   it('is nothing that others, keys or programs ask for', async () => {

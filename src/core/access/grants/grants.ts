@@ -103,14 +103,12 @@ export class Grants {
 
   /** Ends all grants of a user, and those that begin with a code which waits to be used. */
   async endAll(tx: TransactionContext, userId: string): Promise<void> {
-    const text = 'DELETE FROM oauth_codes WHERE company_id = $1 AND user_id = $2';
-    await this.database.execute(tx, { text }, [tx.companyId, userId]);
-    await this.delete(tx, 'user_id = $2', [userId]);
+    await this.deleteWithCodes(tx, 'user_id', userId);
   }
 
-  /** Ends all grants to act as a colleague. */
+  /** As `endAll`, of the grants to act as a colleague. */
   async endOfColleague(tx: TransactionContext, colleagueId: string): Promise<void> {
-    await this.delete(tx, 'colleague_id = $2', [colleagueId]);
+    await this.deleteWithCodes(tx, 'colleague_id', colleagueId);
   }
 
   /** Writes when grants of a company were used. In the order of their ids, so that two processes never wait in a circle. */
@@ -132,6 +130,13 @@ export class Grants {
     for (const table of ['oauth_tokens', 'oauth_grants']) {
       await this.database.execute(OWN_WORK_CONTEXT, { text: `DELETE FROM ${table} WHERE expires_at < now()` });
     }
+  }
+
+  /** Codes first: whoever uses one meanwhile has made the grant by then. */
+  private async deleteWithCodes(tx: TransactionContext, column: 'user_id' | 'colleague_id', id: string): Promise<void> {
+    const text = `DELETE FROM oauth_codes WHERE company_id = $1 AND ${column} = $2`;
+    await this.database.execute(tx, { text }, [tx.companyId, id]);
+    await this.delete(tx, `${column} = $2`, [id]);
   }
 
   /** `$1` of the condition is the company. */

@@ -1,9 +1,12 @@
 import { createAgent } from '../../factories/agent.factory.js';
-import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
+import { createCompany, createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
+import { createProject } from '../../factories/project.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
+import { exported } from '../../support/archives.js';
 import { Browser } from '../../support/browser.js';
 import { TestEventSource } from '../../support/event-source.js';
 import { COUNTS_WITHIN, eventually } from '../../support/eventually.js';
+import { checkedImport, importIn, startedImport } from '../../support/import-steps.js';
 import { OAuthProgram } from '../../support/oauth-client.js';
 import { startTestService, type TestService, startWithCompanies } from '../../support/test-service.js';
 
@@ -76,6 +79,21 @@ describe('the end of a grant', () => {
     expect((await company.owner.api.delete(`/virtual-colleagues/${agent.id}`)).status).toBe(204);
     expect(await isIn(own)).toBe(false);
     expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('does not come with the undoing of the import that has brought the agent', async () => {
+    const [from, to] = [await createCompany(service.api), await createCompany(service.api)];
+    await createAgent(from.owner, 'Brought');
+    await createProject(from.owner);
+    const archive = await exported(service, from.owner);
+    const checked = await checkedImport(to.owner, service.baseUrl, { source: 'archive' }, archive.bytes);
+    const done = await startedImport(to.owner, checked['id']);
+    const [{ id }] = (await to.owner.api.get('/virtual-colleagues')).body;
+    const { access_token: own } = await program.connect(to.owner, { colleagueId: id });
+    await to.owner.api.post(`/imports/${String(done['id'])}/undo`);
+    const undone = await importIn(to.owner, done['id'], 'undone');
+    expect(undone['report'].kept).toEqual([{ kind: 'colleague', id, tid: null, reason: 'It is used' }]);
+    expect(await isIn(own)).toBe(true);
   });
 
   it('is nothing that others, keys or programs ask for', async () => {

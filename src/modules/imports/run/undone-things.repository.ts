@@ -7,6 +7,7 @@ import { carriesLabel, subtaskIds } from '#schema/tasks.js';
 import { isFavorite } from '#schema/views.js';
 import { hasWorked } from '#schema/colleagues.js';
 import { hasKey } from '#schema/api-keys.js';
+import { hasGrant } from '#schema/oauth.js';
 import type { Removable } from './removals.js';
 import { commentCount } from '#schema/comments.js';
 import { timeEntryCount } from '#schema/time-entries.js';
@@ -51,7 +52,7 @@ const USED: Record<Removable, Obstacle> = {
   },
   colleague: {
     table: 'virtual_colleagues',
-    isUsed: `${hasWorked('x')} OR ${hasKey('x')} OR EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.delegate_id = x.id)`,
+    isUsed: `${hasWorked('x')} OR ${hasKey('x')} OR ${hasGrant('x')} OR EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.delegate_id = x.id)`,
   },
   team: {
     table: 'teams',

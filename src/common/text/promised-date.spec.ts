@@ -36,11 +36,19 @@ it.each([
   ['it was due on 2026-11-20, now 2026-12-01', '2026-12-01'],
   ['Not today. Tomorrow.', '2026-11-28'],
   ['5 May', '2027-05-05'],
+  ['ready in  3\tdays', '2026-11-30'],
+  ['4\u00a0December', '2026-12-04'],
+  ['Jan 4,2027', '2027-01-04'],
+  ['4 December,2027 or 2026-12-07', '2026-12-07'],
+  ['ready _4 December_', '2026-12-04'],
+  ['__Friday__', '2026-12-04'],
 ])('finds the date of "%s"', (text, date) => expect(findPromisedDate(text, TODAY)).toBe(date));
 
 it.each([
   ['Wednesday', '2026-12-02', '2026-11-30'],
   ['next Wednesday', '2026-12-09', '2026-11-30'],
+  ['next  Wednesday', '2026-12-09', '2026-11-30'],
+  ['next\u00a0Wednesday', '2026-12-09', '2026-11-30'],
   ['end of week', '2026-12-04', '2026-11-28'],
   ['end of week', '2026-12-04', '2026-11-29'],
   ['next Sunday', '2026-12-06', '2026-11-29'],
@@ -61,6 +69,11 @@ it.each([
   'waiting since Tuesday',
   'every Monday',
   'not on Friday',
+  '_not_ on Friday',
+  'I canʼt say Friday',
+  'every  Monday',
+  'report_Friday',
+  'Friday_report',
   "I don't think Friday works",
   'I don’t think Friday works',
   'it will never be done by Friday',
@@ -72,6 +85,16 @@ it.each([
   'the Fridays',
   'end of next week',
 ])('finds none in "%s"', (text) => expect(findPromisedDate(text, TODAY)).toBeUndefined());
+
+it.each([
+  ['I cannot say, ', undefined],
+  ['If Mia answers, ', undefined],
+  ['Not ready. ', '2026-12-04'],
+  ['Not ready\n', '2026-12-04'],
+  ['Is that so? ', '2026-12-04'],
+])('reads a sentence from its beginning: "%s"', (before, date) => {
+  expect(findPromisedDate('Friday', TODAY, before)).toBe(date);
+});
 
 const ZONES = ['Europe/Kyiv', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia'];
 /** A moment of a year that has both changes of clocks. */

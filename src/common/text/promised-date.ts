@@ -11,8 +11,11 @@ const FRIDAY = 5;
 const MONTH =
   '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
-const YEAR = '(?:,? (?<year>\\d{4}))?';
+const YEAR = '(?:(?:, ?| )(?<year>\\d{4}))?';
 const WEEKDAY = `(?<weekday>${WEEKDAYS.join('|')})`;
+/** Underscores around a word emphasize it. */
+const WORD_BEGIN = '(?<![\\p{L}\\p{N}])';
+const WORD_END = '(?![\\p{L}\\p{N}])';
 /** A weekday before a date says nothing more. */
 const ANY_WEEKDAY = `(?:(?:${WEEKDAYS.join('|')}),? (?:the )?)?`;
 
@@ -21,7 +24,7 @@ type Found = Readonly<Partial<Record<string, string>>>;
 /** What people write for a date, and the date that it means on a day; an invalid one or undefined means none. */
 const FORMS: readonly (readonly [form: string, read: (found: Found, today: DateTime) => DateTime | undefined])[] = [
   ['(?<iso>\\d{4}-\\d{2}-\\d{2})', ({ iso }) => DateTime.fromISO(iso ?? '', { zone: 'utc' })],
-  [`${ANY_WEEKDAY}${DAY} (?:of )?${MONTH}\\b\\.?${YEAR}`, readDayOfYear],
+  [`${ANY_WEEKDAY}${DAY} (?:of )?${MONTH}${WORD_END}\\.?${YEAR}`, readDayOfYear],
   [`${ANY_WEEKDAY}${MONTH}\\.? ${DAY}${YEAR}`, readDayOfYear],
   ['today|tonight', (_found, today) => today],
   ['tomorrow', (_found, today) => today.plus({ days: 1 })],
@@ -35,31 +38,41 @@ const FORMS: readonly (readonly [form: string, read: (found: Found, today: DateT
 
 /** What is part of a longer number, path or word is no date, nor is what has passed or comes again and again. */
 const READERS = FORMS.map(([form, read]) => ({
-  pattern: new RegExp(`(?<![\\w./-]|\\b(?:last|past|since|every|each) )(?:${form})(?![\\w/-]|[.:]\\d)`, 'giu'),
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}./-]|[\\p{L}\\p{N}]_|\\b(?:last|past|since|every|each) _?)(?:${form})${WORD_END}(?!_[\\p{L}\\p{N}]|[/-]|[.:]\\d)`,
+    'giu',
+  ),
   read,
 }));
 
 /** With its end. The point of a shortened month ends no sentence. */
 const SENTENCE_END = new RegExp(`[!?\\n]+|(?<!\\b(?:${MONTHS.join('|')}|sept))\\.(?=\\s|$)`, 'giu');
-const DOUBT = /\b(?:not|never|cannot|if)\b|n['’]t\b|\?/iu;
+const DOUBT = new RegExp(`${WORD_BEGIN}(?:not|never|cannot|if)${WORD_END}|n['’‘ʼ]t${WORD_END}|\\?`, 'iu');
 
 /**
  * The first date that a text in English promises, `YYYY-MM-DD`: from today to 366 days ahead. Sentences that deny, doubt or ask
  * promise nothing. Reads each text in a time that grows with its length.
  *
  * @param today the day on which it is written, in the zone of who writes it, `YYYY-MM-DD`
+ * @param before what stands before the text: its last sentence may go on in the text
  */
-export function findPromisedDate(text: string, today: string): string | undefined {
+export function findPromisedDate(text: string, today: string, before = ''): string | undefined {
   const day = DateTime.fromISO(today, { zone: 'utc' });
   const last = day.plus({ days: MOST_DAYS_AHEAD });
-  for (const sentence of sentencesOf(text)) {
-    if (DOUBT.test(sentence)) continue;
+  const begun = sentencesOf(before).at(-1) ?? '';
+  for (const [index, sentence] of sentencesOf(inSingleSpaces(text)).entries()) {
+    if (DOUBT.test(index === 0 ? begun + sentence : sentence)) continue;
     for (const { read, groups } of datesIn(sentence)) {
       const date = read(groups, day);
       if (date?.isValid && date >= day && date <= last) return date.toFormat('yyyy-MM-dd');
     }
   }
   return undefined;
+}
+
+/** In its lines, with one plain space wherever there is any. */
+function inSingleSpaces(text: string): string {
+  return text.replace(/[^\S\n]+/gu, ' ');
 }
 
 function sentencesOf(text: string): string[] {

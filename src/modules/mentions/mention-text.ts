@@ -87,18 +87,24 @@ export function withColleagues(text: string, colleagues: readonly { id: string; 
   });
 }
 
-/** The first of the colleagues that the text names, outside of code, and what stands behind. */
+/** The first of the colleagues that the text names, outside of code, and what stands before and behind. */
 export function firstColleagueIn(
   text: string,
   ids: ReadonlySet<string>,
-): { readonly id: string; readonly rest: string } | undefined {
+): { readonly id: string; readonly before: string; readonly rest: string } | undefined {
   const parts = partsOf(text);
   for (const [place, { text: prose, isCode }] of parts.entries()) {
     if (isCode) continue;
-    for (const { type, id, end } of mentionLinksIn(prose)) {
+    for (const { type, id, index, end } of mentionLinksIn(prose)) {
       if (type !== 'colleague' || !ids.has(id)) continue;
-      const behind = parts.slice(place + 1).map((part) => part.text);
-      return { id, rest: [prose.slice(end), ...behind].join('') };
+      const [ahead, behind] = [parts.slice(0, place), parts.slice(place + 1)].map((some) =>
+        some.map((part) => part.text),
+      );
+      return {
+        id,
+        before: [...(ahead ?? []), prose.slice(0, index)].join(''),
+        rest: [prose.slice(end), ...(behind ?? [])].join(''),
+      };
     }
   }
   return undefined;

@@ -190,12 +190,18 @@ export class PromisesRepository {
     return this.database.rows(tx, { text }, [tx.companyId, promises.map(({ id }) => id), now]);
   }
 
-  /** Notes that broken promises are followed up. Gives those that nobody has followed up before. */
-  async followPromises(tx: TransactionContext, ids: readonly string[], now: string): Promise<string[]> {
+  /** Notes that broken promises are followed up. */
+  async followPromises(tx: TransactionContext, ids: readonly string[], now: string): Promise<void> {
     const text = `UPDATE promises SET followed_at = $3
-      WHERE company_id = $1 AND id = ANY ($2::uuid[]) AND followed_at IS NULL RETURNING id`;
-    const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, ids, now]);
-    return rows.map(({ id }) => id);
+      WHERE company_id = $1 AND id = ANY ($2::uuid[]) AND followed_at IS NULL`;
+    await this.database.execute(tx, { text }, [tx.companyId, ids, now]);
+  }
+
+  /** Those of the promises that are followed up. */
+  async findFollowed(tx: TransactionContext, ids: readonly string[]): Promise<string[]> {
+    const text = `SELECT p.id FROM promises p
+      WHERE p.company_id = $1 AND p.id = ANY ($2::uuid[]) AND p.followed_at IS NOT NULL`;
+    return (await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, ids])).map(({ id }) => id);
   }
 
   /** What a person has said with promises is forgotten. */

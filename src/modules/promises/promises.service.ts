@@ -58,8 +58,13 @@ export class PromisesService {
     return this.promises.findOpenOfPairs(context, pairs);
   }
 
-  /** Follows up broken promises, each once in the company. Gives those that nobody has followed up before. */
-  followUp(tx: TransactionContext, ids: readonly string[]): Promise<string[]> {
+  /** Those of broken promises that somebody has followed up. */
+  findFollowed(tx: TransactionContext, ids: readonly string[]): Promise<string[]> {
+    return this.promises.findFollowed(tx, ids);
+  }
+
+  /** Notes that broken promises are followed up: each is once in the company. */
+  followUp(tx: TransactionContext, ids: readonly string[]): Promise<void> {
     return this.promises.followPromises(tx, ids, new Date().toISOString());
   }
 

@@ -17,6 +17,8 @@ export interface PersonsDay {
 
 /** What was said of a task to a person. */
 export interface SaidOfTask extends TaskAndPerson {
+  /** The task, or the promise about it. */
+  readonly subjectId: string;
   readonly colleagueId: string;
   /** The name of the rule, or the id of one's own. */
   readonly rule: string;
@@ -75,6 +77,18 @@ const PAIRS = '"taskId" uuid, "personId" uuid';
 /** Whether the row `said` counts for others: a channel took it, or its run goes on. */
 const IS_TOLD = 'said.told IS NOT FALSE';
 
+/** The tasks `$4`, and the broken promises about them: what is said of those is said of the task. */
+const SUBJECTS = `WITH subject (company_id, id, task_id) AS (
+    SELECT $1::uuid, given.id, given.id FROM unnest($4::uuid[]) AS given (id)
+    UNION ALL SELECT p.company_id, p.id, p.task_id FROM promises p
+      WHERE p.company_id = $1 AND p.task_id = ANY ($4::uuid[]) AND p.state = 'broken')`;
+
+/** What the row `said` of a row `subject` is about, and who said it. */
+const SAID_OF_TASK = `DISTINCT subject.task_id AS "taskId", subject.id AS "subjectId", said.user_id AS "personId",
+        said.colleague_id AS "colleagueId", said.rule`;
+
+const OF_SUBJECT = 'JOIN subject ON subject.company_id = said.company_id AND subject.id = said.subject_id';
+
 /** Who was told what. */
 @Injectable()
 export class VoiceRepository {
@@ -99,13 +113,12 @@ export class VoiceRepository {
     days: readonly PersonsDay[],
     taskIds: readonly string[],
   ): Promise<SaidOfTask[]> {
-    const text = `SELECT DISTINCT said.subject_id AS "taskId", said.user_id AS "personId", said.colleague_id AS "colleagueId",
-        said.rule
+    const text = `${SUBJECTS} SELECT ${SAID_OF_TASK}
       FROM json_to_recordset($3::json) AS day ("personId" uuid, "from" timestamptz, until timestamptz)
       JOIN virtual_colleague_said said ON said.company_id = $1 AND said.user_id = day."personId"
-        AND said.at >= day."from" AND said.at < day.until
+        AND said.at >= day."from" AND said.at < day.until ${OF_SUBJECT}
       WHERE said.held IS NULL AND said.type IN ('chase', 'reminder', 'escalation')
-        AND (said.colleague_id = $2 OR ${IS_TOLD}) AND said.subject_id = ANY ($4::uuid[])`;
+        AND (said.colleague_id = $2 OR ${IS_TOLD})`;
     return this.database.rows(context, { text }, [companyId, colleagueId, JSON.stringify(days), taskIds]);
   }
 
@@ -116,12 +129,11 @@ export class VoiceRepository {
     days: readonly PersonsDay[],
     taskIds: readonly string[],
   ): Promise<SaidOfTask[]> {
-    const text = `SELECT DISTINCT said.subject_id AS "taskId", said.user_id AS "personId", said.colleague_id AS "colleagueId",
-        said.rule
+    const text = `${SUBJECTS} SELECT ${SAID_OF_TASK}
       FROM json_to_recordset($3::json) AS day ("personId" uuid, "from" timestamptz)
       JOIN virtual_colleague_said said ON said.company_id = $1 AND said.colleague_id = $2
-        AND said.user_id = day."personId" AND said.held = 'said' AND said.at < day."from"
-      WHERE said.subject_id = ANY ($4::uuid[]) AND NOT EXISTS (
+        AND said.user_id = day."personId" AND said.held = 'said' AND said.at < day."from" ${OF_SUBJECT}
+      WHERE NOT EXISTS (
         SELECT 1 FROM virtual_colleague_said later WHERE later.company_id = $1 AND later.colleague_id = $2
           AND later.rule = said.rule AND later.subject_id = said.subject_id AND later.user_id = said.user_id
           AND later.held IS NULL AND later.at > said.at)`;

@@ -17,6 +17,8 @@ export type { HeardCount, SpeakingRun, Told };
 
 /** An action about a task, as one teller hears of it. */
 export interface Saying extends TaskAndPerson {
+  /** The task, or the promise about it. */
+  readonly subjectId: string;
   /** What its rule is remembered by. */
   readonly key: string;
   readonly isEscalation: boolean;
@@ -36,7 +38,8 @@ export class Voice {
 
   /**
    * Those of the sayings of which the person has heard today already: from another colleague, or by another rule. An
-   * escalation is held so on one day only: those that have waited for a day are said all the same.
+   * escalation is held so on one day only: those that have waited for a day are said all the same, unless another colleague
+   * has said the very same today.
    */
   async findHeard<S extends Saying>(
     context: RequestContext,
@@ -47,18 +50,18 @@ export class Voice {
     const taskIds = [...new Set(sayings.map(({ taskId }) => taskId))];
     const days = await this.daysOf(context, moment, [...new Set(sayings.map(({ personId }) => personId))]);
     const said = byTaskAndPerson(await this.voice.findSaidOn(context, colleagueId, days, taskIds));
+    const saidOf = (saying: S) => said.get(taskAndPersonKey(saying)) ?? [];
     const heard = sayings.filter((saying) =>
-      (said.get(taskAndPersonKey(saying)) ?? []).some(
-        (one) => one.colleagueId !== colleagueId || one.rule !== saying.key,
-      ),
+      saidOf(saying).some((one) => one.colleagueId !== colleagueId || one.rule !== saying.key),
     );
     const escalations = sayings.filter(({ isEscalation }) => isEscalation);
     if (escalations.length === 0) return { heard: new Set(heard), waited: new Set() };
     const held = byTaskAndPerson(await this.voice.findHeldBefore(context, colleagueId, days, taskIds));
     const waited = new Set(
-      escalations.filter((saying) =>
-        (held.get(taskAndPersonKey(saying)) ?? []).some(({ rule }) => rule === saying.key),
-      ),
+      escalations.filter((saying) => {
+        const waits = (held.get(taskAndPersonKey(saying)) ?? []).some((one) => isSame(one, saying));
+        return waits && !saidOf(saying).some((one) => one.colleagueId !== colleagueId && isSame(one, saying));
+      }),
     );
     return { heard: new Set(heard.filter((saying) => !waited.has(saying))), waited };
   }
@@ -117,6 +120,11 @@ function dayAround(moment: string, timezone: string): { from: string; until: str
   const day = DateTime.fromISO(moment, { zone }).startOf('day');
   const [from, until] = [day, day.plus({ days: 1 })].map((at) => new Date(at.toMillis()).toISOString());
   return { from: from as string, until: until as string };
+}
+
+/** Whether both are of one rule and one thing. */
+function isSame(one: SaidOfTask, saying: Saying): boolean {
+  return one.rule === saying.key && one.subjectId === saying.subjectId;
 }
 
 function byTaskAndPerson(said: readonly SaidOfTask[]): Map<string, SaidOfTask[]> {

@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 
 /** A promise of which the day was over so many days ago. */
-async function broken(words: string | undefined, daysAgo: number): Promise<void> {
-  const { id } = await makePromise(mia, task, words === undefined ? {} : { words });
+async function broken(words: string | undefined, daysAgo: number, person = mia): Promise<void> {
+  const { id } = await makePromise(person, task, words === undefined ? {} : { words });
   await scanned.service.database.rows(
     `UPDATE promises SET state = 'broken', until = $2::date, ended_at = $3 WHERE id = $1`,
     [id, iso(Date.now() - (daysAgo + 1) * DAY).slice(0, 10), iso(Date.now() - daysAgo * DAY)],
@@ -122,6 +122,42 @@ describe('a broken promise', () => {
     expect((await said(await colleagueOf())).map(({ type, message }) => [type, message.includes('on Friday')])).toEqual(
       [['chase', true]],
     );
+  });
+
+  it('of who was never to do the task is followed up, too', async () => {
+    await broken('I review it', 1, lea);
+    expect(await said(await colleagueOf())).toEqual([
+      { type: 'chase', userId: lea.id, message: expect.stringContaining('You wrote "I review it"'), held: null },
+    ]);
+  });
+
+  it('of somebody else is no matter for who looks after their own tasks alone', async () => {
+    await broken('I review it', 1, lea);
+    expect(await said(await colleagueOf({ role: 'myself', ownerId: mia.id }))).toEqual([]);
+    await broken('soon', 1);
+    expect(await said(await colleagueOf({ role: 'myself', ownerId: mia.id }))).toMatchObject([{ userId: mia.id }]);
+  });
+
+  it('of who does not reach the task any more is no matter', async () => {
+    const { owner } = scanned.company;
+    const { body: team } = await owner.api.post<{ id: string }>('/teams', { name: 'Others' });
+    await broken('soon', 1);
+    await owner.api.put(`/projects/${scanned.project.id}`, { teamId: team.id });
+    expect(await said(await colleagueOf())).toEqual([]);
+  });
+
+  it('counts as told of the task when it was followed up', async () => {
+    const { owner } = scanned.company;
+    await owner.api.put(`/tasks/${task.id}`, { dueDate: iso(Date.now() - 3 * DAY) });
+    await broken('soon', 1);
+    const inbox = { notifications: { inbox: true } };
+    const first = await colleagueOf({ ...inbox, settings: { rules: { 'task.overdue': false } } });
+    expect(await said(first)).toMatchObject([{ userId: mia.id, held: null }]);
+    const second = await colleagueOf(inbox);
+    await scan(owner, second);
+    expect((await actionsOf(owner, second, 'task.overdue')).map(({ userId, held }) => [userId, held])).toEqual([
+      [mia.id, 'said'],
+    ]);
   });
 
   it('is no matter any more once somebody else has the task', async () => {

@@ -111,6 +111,13 @@ describe('an answer to a colleague', () => {
     });
   });
 
+  it('promises nothing in a sentence that began with doubt before the name', async () => {
+    await say(`I can't promise, @Stella, ${dayAhead(4)}`);
+    expect([await promisesOf(mia, task), await answersOn()]).toEqual([[], [UNDERSTOOD]]);
+    await say(`I am not done. @Stella, ready ${dayAhead(4)}`);
+    expect(await promisesOf(mia, task)).toMatchObject([{ until: dayAhead(4), words: `ready ${dayAhead(4)}` }]);
+  });
+
   it("has days in the author's zone", async () => {
     for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       await mia.api.put('/me', { timezone });

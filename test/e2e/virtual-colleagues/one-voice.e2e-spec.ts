@@ -8,7 +8,7 @@ import {
 } from '../../factories/colleague.factory.js';
 import { createUser } from '../../factories/company.factory.js';
 import { createSprint } from '../../factories/planning.factory.js';
-import { createTask } from '../../factories/task.factory.js';
+import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { refusalOf } from '../../support/answers.js';
 import { Chat } from '../../support/chat.js';
 import { atMoment, DAY, HOUR, iso } from '../../support/clock.js';
@@ -119,6 +119,23 @@ describe('one teller', () => {
     ]);
     expect(await heldAt(evening + 2 * HOUR, colleague)).toEqual([['task.blocked', null]]);
     await owner.api.put(`/users/${member.id}`, { active: true });
+  });
+
+  it('says an escalation that has waited once, though several colleagues scan at once', async () => {
+    const { owner } = scanned.company;
+    const stuck: TestTask[] = [];
+    for (let count = 0; count < 5; count += 1) stuck.push(await late({ status: 'Blocked' }));
+    for (const one of stuck) await scanned.unchangedSince(one, MOMENT - 5 * DAY);
+    const chaser = await colleagueOf({ role: 'member' });
+    const settings = { ...peaceful, rules: { 'task.overdue': false } };
+    const escalating: TestColleague[] = [];
+    for (let count = 0; count < 4; count += 1) escalating.push(await colleagueOf({ settings }));
+    await saidAt(MOMENT - DAY, chaser);
+    for (const colleague of escalating) {
+      expect(new Set((await heldAt(MOMENT - DAY, colleague)).flat())).toEqual(new Set(['task.blocked', 'said']));
+    }
+    const scans = await atMoment(MOMENT, () => Promise.all(escalating.map((colleague) => scan(owner, colleague))));
+    expect(scans.reduce((sum, { sent }) => sum + sent, 0)).toBe(stuck.length);
   });
 
   it('counts what all have told a person to the limit of chases', async () => {

@@ -48,6 +48,8 @@ const EAGER = {
 
 const PERSON = 'Percival Person';
 const EPIC_DUE = iso(Date.now() - 5 * HOUR);
+const dayInWords = (moment: string) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(moment));
 const HOURS = /\bhours?\b|\d ?h\b/;
 
 let service: TestService;
@@ -181,7 +183,7 @@ describe('the digest', () => {
     );
     expect(await digestOf('project_lead', 'delivery')).toContain(
       `\n1 done in 7 days, 4 open, 1 overdue. By project: ${project.key} 4 open, 1 overdue. ` +
-        `Milestones: "Epic" 1 of 2 done, due ${EPIC_DUE.slice(0, 10)}.`,
+        `Milestones: "Epic" 1 of 2 done, due ${dayInWords(EPIC_DUE)}.`,
     );
   });
 

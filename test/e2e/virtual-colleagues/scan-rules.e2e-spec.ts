@@ -59,6 +59,22 @@ describe('task.overdue', () => {
     });
   });
 
+  it('asks the leads of the task of somebody who does not reach it any more', async () => {
+    const { owner } = scanned.company;
+    const { body: team } = await owner.api.post<{ id: string }>('/teams', { name: 'Others' });
+    const late = { dueDate: iso(MOMENT - 3 * DAY) };
+    for (const assigneeId of [scanned.company.member.id, owner.id]) await task({ ...late, assigneeId });
+    await owner.api.put(`/projects/${scanned.project.id}`, { teamId: team.id });
+    const said = await scanned.saidBy('scrum_master', 'task.overdue');
+    expect(said.map(({ userId, message }) => [userId, message.includes('nobody has it')])).toEqual(
+      expect.arrayContaining([
+        [owner.id, true],
+        [owner.id, false],
+      ]),
+    );
+    expect(said).toHaveLength(2);
+  });
+
   it('covers only assigned tasks for the role member', async () => {
     const own = await task({ dueDate: iso(MOMENT - 3 * DAY), assigneeId: scanned.company.viewer.id });
     await task({ dueDate: iso(MOMENT - 3 * DAY) });

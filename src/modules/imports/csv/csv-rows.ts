@@ -241,9 +241,9 @@ async function delimiterOf(text: AsyncGenerator<string>): Promise<string> {
   return delimiter;
 }
 
-/** By what a column is known: its name without case, spaces, underscores and `(UTC)`. */
+/** By what a column is known: its name without case, spaces, underscores and `(UTC)`, whichever apostrophe it has. */
 export function headerKey(name: string): string {
-  return name.normalize('NFC').toLowerCase().replaceAll('(utc)', '').replace(/[\s_]/g, '');
+  return name.normalize('NFC').toLowerCase().replaceAll('(utc)', '').replaceAll('’', "'").replace(/[\s_]/g, '');
 }
 
 /** What columns become, by their keys. */

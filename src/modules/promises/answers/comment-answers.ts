@@ -56,7 +56,7 @@ export class CommentAnswers {
     if (!colleague) return;
     const zone = await this.users.findTimeZone(tx, tx.userId);
     const today = dayIn(zone, new Date());
-    const answer = readAnswer(withNames(named.rest), today);
+    const answer = readAnswer(withNames(named.rest), today, withNames(named.before));
     const reply = await this.act(tx, { task, colleague, answer, today, zone });
     if (reply === undefined || (await this.hasAnsweredOften(tx, task.id))) return;
     await this.comments.writeAnswer(tx, task, { colleague, ownerId: colleague.ownerId, body: reply });

@@ -15,6 +15,8 @@ it.each([
   [', half done,\n ready on  Friday.', { kind: 'date', until: '2026-12-04', words: 'half done, ready on Friday.' }],
   [' I stop tomorrow', { kind: 'date', until: '2026-11-28', words: 'I stop tomorrow' }],
   [' stopping tomorrow', { kind: 'date', until: '2026-11-28', words: 'stopping tomorrow' }],
+  [') tomorrow', { kind: 'date', until: '2026-11-28', words: 'tomorrow' }],
+  ['**: _tomorrow_', { kind: 'date', until: '2026-11-28', words: '_tomorrow_' }],
   [' Not today. Tomorrow.', { kind: 'date', until: '2026-11-28', words: 'Not today. Tomorrow.' }],
 ])('reads %j', (text, answer) => expect(readAnswer(text, TODAY)).toEqual(answer));
 

@@ -7,6 +7,7 @@ import type { DigestKind } from '../settings/colleague-settings.js';
 import {
   absenceOf,
   amount,
+  dayInWords,
   dayOf,
   days,
   IS_BLOCKED,
@@ -67,7 +68,7 @@ const PEOPLE = ({ isScanned }: RuleScope) => `(
 
 const MILESTONES = `coalesce((
   SELECT ' Milestones: ' || string_agg('"' || ${short('epic.name')} || '" ' || epic.done || ' of ' || epic.tasks || ' done'
-    || coalesce(', due ' || ${dayOf('epic.due_date')}, ''), '; ' ORDER BY epic.due_date, epic.name) || '.' FROM (
+    || coalesce(', due ' || ${dayInWords(`${dayOf('epic.due_date')}::date`)}, ''), '; ' ORDER BY epic.due_date, epic.name) || '.' FROM (
     SELECT e.name, e.due_date, count(*) AS tasks, count(*) FILTER (WHERE ${isDone('t')}) AS done
     FROM epics e JOIN tasks t ON t.company_id = e.company_id AND t.epic_id = e.id
     WHERE e.company_id = $1 AND e.project_id = ANY (${PROJECTS})

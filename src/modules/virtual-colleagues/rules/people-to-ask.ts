@@ -14,6 +14,9 @@ const IS_STUCK = hasStatus('t', 'Blocked');
 /** Whether the row `one` is active and reaches the project of the task `t`. */
 export const IS_READER = `one.company_id = $1 AND one.active AND ${reachesProject('one', 't.project_id')}`;
 
+/** Whether the assignee, the row `u`, is active and reaches the project of the task `t`; null without one. */
+const IS_HERE = `(u.active AND ${reachesProject('u', 't.project_id')})`;
+
 /** Selects of the leads of the task's project. */
 export const leads = (what: string) => selectFromLeads(what, 't');
 
@@ -78,7 +81,7 @@ interface Asked {
 
 /**
  * Who must act on a task: of one in review its creator and the leads, else its assignee to find a reviewer; of a blocked one
- * the assignees of its blockers; else its assignee. Where nobody is found, the leads, else the owner.
+ * the assignees of its blockers; else its assignee. Where nobody who reaches the task is found, the leads, else the owner.
  */
 export function peopleToAsk({ isOfOwner }: RuleScope, { ofReview, ofBlockers, isEscalation = false }: Asked): Person {
   if (isOfOwner) return OF_OWNER;
@@ -90,7 +93,7 @@ export function peopleToAsk({ isOfOwner }: RuleScope, { ofReview, ofBlockers, is
     ...(ofReview
       ? [
           `SELECT id, 'review'::text AS situation, ${none} FROM reviewers`,
-          `SELECT u.id, 'reviewer', ${none} WHERE ${IN_REVIEW} AND u.active AND NOT EXISTS (SELECT 1 FROM reviewers)`,
+          `SELECT u.id, 'reviewer', ${none} WHERE ${IN_REVIEW} AND ${IS_HERE} AND NOT EXISTS (SELECT 1 FROM reviewers)`,
         ]
       : []),
     ...(ofBlockers ? [`SELECT id, 'blocker'::text, blockers, projects FROM blocking WHERE NOT ${isInReview}`] : []),
@@ -110,8 +113,8 @@ export function peopleToAsk({ isOfOwner }: RuleScope, { ofReview, ofBlockers, is
         SELECT lead.id, ${fallback}, ${blockersOf(`${hasBlockers} AND NOT ${isInReview}`)}, NULL::uuid[]
         FROM (${selectLeadsElseOwner(isEscalation ? 't.assignee_id' : undefined)}) lead WHERE NOT EXISTS (SELECT 1 FROM acting)
       ) SELECT found.* FROM (SELECT 1) AS always CROSS JOIN found
-        WHERE ${isInReview} OR ${hasBlockers} OR u.active IS NOT TRUE) other ON true`,
-    isFound: `(other.id IS NOT NULL OR u.active AND ${isPlain})`,
+        WHERE ${isInReview} OR ${hasBlockers} OR ${IS_HERE} IS NOT TRUE) other ON true`,
+    isFound: `(other.id IS NOT NULL OR ${IS_HERE} AND ${isPlain})`,
     isOneOfSeveral: true,
     situation: `coalesce(other.situation, CASE WHEN ${IS_STUCK} THEN 'stuck' ELSE 'assignee' END)`,
     blockers: 'other.blockers',

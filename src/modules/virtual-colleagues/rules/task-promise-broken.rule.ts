@@ -1,3 +1,4 @@
+import { reachesProject } from '#schema/projects.js';
 import { leadsWithout } from './people-to-ask.js';
 import { COMPANY, dayInWords, inLine, OWNER, type Rule, type RuleScope, short } from './rule.js';
 import { taskRule } from './task-rule.js';
@@ -10,15 +11,19 @@ const LAST_DONE = `(SELECT max(ta.at) FROM task_activity ta WHERE ta.company_id 
  * number since the task was last done. The row `giver` is who gave it.
  */
 const BROKEN = `CROSS JOIN LATERAL (
-    SELECT p.id, p.person_id, p.until, p.words, p.followed_at, count(*) OVER so_far AS number, lead(p.id) OVER so_far IS NULL AS is_last,
+    SELECT p.id, p.person_id, p.until, p.words, p.created_at, p.followed_at, count(*) OVER so_far AS number, lead(p.id) OVER so_far IS NULL AS is_last,
       lag(p.until) OVER so_far AS until_before, lag(p.words) OVER so_far AS words_before
     FROM promises p WHERE p.company_id = ${COMPANY} AND p.task_id = t.id AND p.state = 'broken'
       AND p.ended_at > coalesce(${LAST_DONE}, '-infinity'::timestamptz)
     WINDOW so_far AS (PARTITION BY p.person_id ORDER BY p.ended_at, p.id)
   ) broken JOIN users giver ON giver.company_id = t.company_id AND giver.id = broken.person_id`;
 
-const IS_LEFT = `broken.is_last AND broken.followed_at IS NULL AND giver.active
-  AND (t.assignee_id IS NULL OR t.assignee_id = broken.person_id)`;
+/** Whether somebody else has got the task from the person since: then the word of that person is no matter any more. */
+const IS_TAKEN = `(t.assignee_id IS NOT NULL AND t.assignee_id <> broken.person_id AND EXISTS (
+    SELECT 1 FROM task_activity ta WHERE ta.company_id = ${COMPANY} AND ta.task_id = t.id AND ta.at > broken.created_at
+      AND ta.changes -> 'assigneeId' ->> 'from' = broken.person_id::text))`;
+
+const IS_LEFT = `broken.is_last AND broken.followed_at IS NULL AND giver.active AND NOT ${IS_TAKEN}`;
 
 const quoted = (words: string, most: number) => `'"' || CASE WHEN length(${words}) > ${most}
   THEN left(${inLine(words)}, ${most - 1}) || '…' ELSE ${inLine(words)} END || '"'`;
@@ -36,9 +41,13 @@ const first = taskRule({
   name: 'task.promise_broken',
   type: 'chase',
   join: BROKEN,
-  when: () => `${IS_LEFT} AND broken.number = 1`,
+  when: () => `${IS_LEFT} AND broken.number = 1 AND ${reachesProject('giver', 't.project_id')}`,
   urgency: 'broken.until',
-  person: ({ isOfOwner }: RuleScope) => ({ id: isOfOwner ? OWNER : 'broken.person_id', isOneOfSeveral: true }),
+  person: ({ isOfOwner }: RuleScope) => ({
+    id: 'broken.person_id',
+    isOneOfSeveral: true,
+    ...(isOfOwner && { isFound: `broken.person_id = ${OWNER}` }),
+  }),
   texts: (scope) => ({ said: said(scope) }),
   sentences: {
     plain: {

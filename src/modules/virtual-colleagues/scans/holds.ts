@@ -68,6 +68,7 @@ export class Holds {
     const asking = actions.filter(({ held }) => held === null).filter(isAsking);
     const sayings = asking.map((action) => ({
       taskId: action.taskId,
+      subjectId: action.subjectId,
       personId: action.userId,
       key: action.key,
       isEscalation: action.type === 'escalation',

@@ -55,8 +55,8 @@ export class ScanActions {
   }
 
   /**
-   * Leaves out broken promises that another colleague follows up. A promise is followed up once in the company. That is done
-   * when everybody who is to hear of it has heard of it.
+   * Leaves out broken promises that another colleague has followed up, or does. A promise is followed up once in the company.
+   * That is done when everybody who is to hear of it has heard of it.
    */
   private async followed(
     tx: TransactionContext,
@@ -64,13 +64,12 @@ export class ScanActions {
     kept: readonly FoundAction[],
   ): Promise<readonly FoundAction[]> {
     const unfinished = new Set(kept.filter(waitsToFollowUp).map(({ subjectId }) => subjectId));
-    const ids = actions.filter(followsUp).map(({ subjectId }) => subjectId);
-    const finished = [...new Set(ids)].filter((id) => !unfinished.has(id));
-    if (finished.length === 0) return actions;
-    const own = new Set(await this.promises.followUp(tx, finished));
-    return actions.filter(
-      (action) => !followsUp(action) || own.has(action.subjectId) || unfinished.has(action.subjectId),
-    );
+    const ids = new Set(actions.filter(followsUp).map(({ subjectId }) => subjectId));
+    if (ids.size + unfinished.size === 0) return actions;
+    const gone = new Set(await this.promises.findFollowed(tx, [...ids, ...unfinished]));
+    const finished = [...ids].filter((id) => !unfinished.has(id) && !gone.has(id));
+    if (finished.length > 0) await this.promises.followUp(tx, finished);
+    return actions.filter((action) => !(followsUp(action) || waitsToFollowUp(action)) || !gone.has(action.subjectId));
   }
 
   /** Records the outcome of actions, and who was told of them. */

@@ -51,3 +51,11 @@ it('refuses what lacks title or key, with what can be done and what was found', 
     'No column is the title (Summary) or the key (Issue key). Set the language of your Jira profile to English and export again, or name the columns in options.columns. The columns found are: Nimi, Avain',
   );
 });
+
+it('knows a column whichever apostrophe its name has', async () => {
+  for (const apostrophe of ["'", '’']) {
+    const file = `Résumé,Clé de ticket,État,Catégorie d${apostrophe}état,Résolution\nOne,FR-1,Fait,À faire,Corrigé\n`;
+    const [task] = tasksIn(await recordsOf(readJiraCsv, { file }));
+    expect(task).toMatchObject({ title: 'One', category: 'todo' });
+  }
+});

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { ProjectCounters } from '#modules/projects/project-counters.service.js';
 import { type FileCopy, showingCopies } from '#modules/files/copied-files.service.js';
 import { TaskContents } from '#modules/tasks/changes/task-contents.service.js';
 import type { CreateTask } from '#modules/tasks/task-input.dto.js';
@@ -24,16 +23,14 @@ export class DuplicatedContents {
   constructor(
     private readonly contents: TaskContents,
     private readonly values: TaskValues,
-    private readonly counters: ProjectCounters,
   ) {}
 
-  /** By task. The project's counter is locked. */
+  /** By task. The project is locked. */
   async findContents(
     tx: TransactionContext,
     tasks: readonly DuplicatedTask[],
     { projectId, parts, copies }: Asked,
   ): Promise<Map<string, Content>> {
-    await this.counters.lockProject(tx, projectId);
     const ids = tasks.map(({ id }) => id);
     const custom = await this.values.showValues(tx, tasks, await this.values.findValues(tx, ids));
     const found = new Map<string, Content>();

@@ -6,6 +6,7 @@ import { Outbox } from '#core/events/outbox.js';
 import { CopiedFiles, type FileCopy } from '#modules/files/copied-files.service.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { TaskCreation } from '#modules/tasks/changes/task-creation.service.js';
+import { TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskHistory, type TaskHistoryEntry } from '#modules/tasks/history/task-history.service.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
 import type { TaskResponse } from '#modules/tasks/task.dto.js';
@@ -21,6 +22,7 @@ const DEFAULT_PARTS: DuplicatedPart[] = DUPLICATED_PARTS.filter((part) => part !
 @Injectable()
 export class TaskDuplicates {
   @Inject() private readonly changes: TaskChanges;
+  @Inject() private readonly locks: TaskLocks;
 
   constructor(
     private readonly outbox: Outbox,
@@ -45,6 +47,8 @@ export class TaskDuplicates {
     id: string,
     { title, projectId: given, with: parts = DEFAULT_PARTS }: DuplicateTask,
   ): Promise<Change<TaskResponse>> {
+    // What is made again is there until the copies are.
+    await this.locks.lockProjectsOf(tx, [id], ...(given === undefined ? [] : [given]));
     const ownProjectId = await this.tasks.getProjectId(tx, id);
     const projectId = given ?? ownProjectId;
     const tasks = await this.rows.findTasks(tx, id, parts.includes('subtasks'), MOST_TASKS + 1);

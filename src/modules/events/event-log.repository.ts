@@ -6,6 +6,7 @@ import type { DatabaseContext, RequestContext } from '#core/company-scope/reques
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { isPublicEvent } from '#core/events/inbox-notice.js';
+import type { TaskProjects } from '#core/events/visible-changes.js';
 import { isOneOf } from '#schema/projects.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 
@@ -28,7 +29,7 @@ export interface EventRow {
   /** Of the users that were asked about, those who reached the project before its deletion. */
   readonly audience: readonly string[];
   /** The project of each task of another project in `data`; null when that is not known. */
-  readonly taskProjects: Readonly<Record<string, string | null>> | null;
+  readonly taskProjects: TaskProjects | null;
   /** The project that the task has gone to: who reaches it does not see the event. */
   readonly movedTo: string | null;
 }

@@ -1,5 +1,6 @@
 import type { Changes } from '#core/events/domain-event.js';
 import { INBOX_NOTICE } from '#core/events/inbox-notice.js';
+import { mayKnow, type TaskProjects, visibleChanges } from '#core/events/visible-changes.js';
 import type { ReachedProjects } from '#modules/projects/project-access.service.js';
 import type { EventResponse } from './event.dto.js';
 import type { EventRow } from './event-log.repository.js';
@@ -80,45 +81,18 @@ function parsed(row: EventRow): EventData {
   return data;
 }
 
-/** Fields whose changes name other tasks, by their ids or in objects with a `taskId`. */
-const NAMING_TASKS = ['blockerIds', 'links'] as const;
-
 /** Leaves out the ids of tasks of projects out of reach. */
-function withoutHiddenTasks(
-  data: EventData,
-  taskProjects: Readonly<Record<string, string | null>>,
-  { projectIds }: ReachedProjects,
-): EventData {
-  const isShown = (id: string) => {
-    const projectId = taskProjects[id];
-    return projectId === undefined || (projectId !== null && projectIds.has(projectId));
-  };
+function withoutHiddenTasks(data: EventData, taskProjects: TaskProjects, { projectIds }: ReachedProjects): EventData {
+  const isShown = mayKnow(projectIds, taskProjects);
   const shown = (name: string) => {
     const ids = (data[name] as string[] | undefined)?.filter(isShown);
     return ids?.length ? ids : undefined;
   };
-  const changes = shownParent((data['changes'] as Changes | undefined) ?? {}, isShown);
-  const visible = {
+  const changes = data['changes'] as Changes | undefined;
+  return {
     ...data,
     unblocked: shown('unblocked'),
     blocked: shown('blocked'),
-    ...(data['changes'] !== undefined && { changes }),
+    ...(changes !== undefined && { changes: visibleChanges(changes, isShown) }),
   };
-  const named = NAMING_TASKS.filter((field) => changes[field]);
-  if (named.length === 0) return visible;
-  const isItemShown = (item: unknown) => isShown(typeof item === 'string' ? item : (item as { taskId: string }).taskId);
-  const shownChanges = named.map((field): [string, object] => {
-    const lists = Object.entries(changes[field] as object).map(([name, value]: [string, unknown]) => [
-      name,
-      Array.isArray(value) ? value.filter(isItemShown) : value,
-    ]);
-    return [field, Object.fromEntries(lists) as object];
-  });
-  return { ...visible, changes: { ...changes, ...Object.fromEntries(shownChanges) } };
-}
-
-/** The changes without a parent that the task had in a project out of reach. */
-function shownParent({ parentId, ...others }: Changes, isShown: (id: string) => boolean): Changes {
-  if (!parentId || (typeof parentId.from === 'string' && !isShown(parentId.from))) return others;
-  return { parentId, ...others };
 }

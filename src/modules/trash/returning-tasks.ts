@@ -54,6 +54,7 @@ export class ReturningTasks {
       await this.counters.countRestored(tx, projectId, tasks.length);
     }
     const ids = trashed.map(({ id }) => id);
+    await this.rows.lockOthers(tx, ids);
     const rows = await this.rows.findTasks(tx, ids);
     const returning: Returning = new Map(
       rows.map((row) => [
@@ -112,8 +113,8 @@ export class ReturningTasks {
   /** The tasks wait again for what is there, and others for them, unless two would wait for each other. */
   private async waitAgain(tx: TransactionContext, returning: Returning): Promise<void> {
     const ids = [...returning.keys()];
-    if ((await this.rows.lockBlockers(tx, ids)) > 0) await this.blocked.lockAll(tx);
     const pairs = await this.rows.findBlockers(tx, ids);
+    if (pairs.length > 0) await this.blocked.lockAll(tx);
     for (const { taskId, blockerId, status } of pairs) {
       if (status !== null && !(await this.blockers.waitsFor(tx, blockerId, taskId))) {
         await this.blockers.insertBlocker(tx, taskId, { id: blockerId, status });

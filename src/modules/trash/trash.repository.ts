@@ -14,6 +14,9 @@ const SELECT = `SELECT tt.id, tt.tid, tt.title, tt.project_id AS "projectId", ${
     ${userReference('du')} AS "deletedBy", ${isoMoment('tt.until')} AS until
   FROM trashed_tasks tt JOIN users du ON du.company_id = tt.company_id AND du.id = tt.deleted_by_id`;
 
+/** SQL of the tids that a task had before, one after the other. */
+const FORMER_TIDS = "array_to_string(tt.former_tids, ' ')";
+
 export type LockedTrash = Pick<TrashedTask, 'id' | 'tid' | 'projectId' | 'deletedAt'>;
 
 /** Tasks of one statement. */
@@ -33,7 +36,7 @@ export class TrashRepository {
     const conditions = new Conditions(this.access.parametersOf(context))
       .add('tt.company_id = $1 AND $2::uuid IS NOT NULL')
       .in('tt.project_id', 'uuid', query.projectId)
-      .contains(['tt.tid', 'tt.title'], query.search)
+      .contains(['tt.tid', 'tt.title', FORMER_TIDS], query.search)
       .add(this.access.conditionOnMany(context, 'tt.project_id'));
     return this.lists.find<TrashedTaskResponse>(context, query, {
       select: `${SELECT} WHERE ${conditions.where}`,

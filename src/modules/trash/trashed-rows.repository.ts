@@ -48,8 +48,9 @@ export class TrashedRowsRepository {
     // What others write to them now is waited for, and copied.
     const lock = 'SELECT FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE';
     await this.database.execute(tx, { text: lock }, [tx.companyId, taskIds]);
+    // A row that hangs on two tasks which are deleted at once is kept with the one that comes first.
     const text = `INSERT INTO trashed_rows (company_id, id, task_id, source, row)
-      SELECT k.company_id, k.id, k.task_id, k.source, k.row FROM (${this.keeping}) k`;
+      SELECT k.company_id, k.id, k.task_id, k.source, k.row FROM (${this.keeping}) k ORDER BY k.id ON CONFLICT DO NOTHING`;
     await this.database.execute(tx, { text }, [tx.companyId, taskIds]);
   }
 
@@ -79,12 +80,12 @@ export class TrashedRowsRepository {
     return this.database.rows(tx, { text }, [tx.companyId, taskIds]);
   }
 
-  /** What the tasks wait for keeps its status until the transaction ends. How many tasks that are. */
-  async lockBlockers(tx: TransactionContext, taskIds: readonly string[]): Promise<number> {
-    const text = `SELECT b.id FROM tasks b WHERE b.company_id = $1 AND b.id IN (SELECT (r.row ->> 'blocker_id')::uuid
-        FROM trashed_rows r WHERE r.company_id = $1 AND r.task_id = ANY ($2::uuid[]) AND r.source = '${BLOCKERS}')
-      ORDER BY b.id FOR NO KEY UPDATE`;
-    return (await this.database.rows(tx, { text }, [tx.companyId, taskIds])).length;
+  /**
+   * The tasks at the other ends of links and blockers stay, or stay in the trash, until the transaction ends. Those that are there keep
+   * their status.
+   */
+  async lockOthers(tx: TransactionContext, taskIds: readonly string[]): Promise<void> {
+    for (const text of OTHERS) await this.database.execute(tx, { text }, [tx.companyId, taskIds]);
   }
 
   /** What hangs on another task, too, that is still in the trash comes back with that one. */
@@ -141,6 +142,23 @@ export class TrashedRowsRepository {
     }
   }
 }
+
+/** SQL of the tasks at both ends of links and blockers that were kept with the tasks `$2`. */
+const ENDS = [
+  [LINKS, 'first_id'],
+  [LINKS, 'second_id'],
+  [BLOCKERS, 'task_id'],
+  [BLOCKERS, 'blocker_id'],
+].map(
+  ([source = '', column = '']) => `SELECT (r.row ->> '${column}')::uuid FROM trashed_rows r
+      WHERE r.company_id = $1 AND r.task_id = ANY ($2::uuid[]) AND r.source = '${source}'`,
+);
+
+/** SQL that locks them: first those in the trash, which may be about to come back, then those that are there. */
+const OTHERS = ['trashed_tasks o', 'tasks o'].map(
+  (table) => `SELECT FROM ${table} WHERE o.company_id = $1 AND o.id IN (${ENDS.join(' UNION ALL ')})
+      ORDER BY o.id FOR NO KEY UPDATE`,
+);
 
 /** The names of the columns that a row was kept with: a later version may have more. */
 const KEYS = '(SELECT array_agg(k ORDER BY k) FROM jsonb_object_keys(r.row) k)';

@@ -153,6 +153,14 @@ describe('reasons', () => {
     ]);
   });
 
+  it('name no blocker out of reach', async () => {
+    const { id } = await createProject(company.owner);
+    await giveToTeam(service.database, id);
+    await put(company.owner, { assigneeId: mia.id });
+    await company.owner.api.post(`/tasks/${task.id}/blockers`, { taskId: (await createTask(company.owner, id)).id });
+    expect((await inbox(mia))[0]?.events[0]?.changes).toEqual({ blockerIds: { from: [], to: [] } });
+  });
+
   it('are being blocked and freed, deleted, and added to projects and teams', async () => {
     const blocker = await createTask(company.member, project.id, { title: 'First' });
     await put(company.member, { assigneeId: mia.id });

@@ -180,3 +180,17 @@ it('is refused to whom it is not open', async () => {
   await company.owner.api.post(`/projects/${project.id}/archive`);
   expect(refusalOf(await duplicate(task))).toEqual(ARCHIVED);
 });
+
+it.each(['in its project', 'elsewhere'])('is of no task that is being deleted, %s', async (where) => {
+  const task = await make();
+  const input = where === 'elsewhere' ? { projectId: (await createProject(company.owner)).id } : {};
+  await service.database.rows('BEGIN');
+  await service.database.rows('SELECT FROM project_counters WHERE project_id = $1 FOR UPDATE', [project.id]);
+  const removal = company.member.api.delete(`/tasks/${task.id}`);
+  await service.database.lockWaits(1);
+  const copy = duplicate(task, input);
+  await service.database.lockWaits(2);
+  await service.database.rows('ROLLBACK');
+  expect((await removal).status).toBe(204);
+  expect(result(await copy)).toEqual([404, { error: 'Task not found' }]);
+});

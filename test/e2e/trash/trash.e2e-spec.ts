@@ -80,6 +80,14 @@ describe('a deleted task', () => {
     expect((await trash(company.viewer, `search=${two.tid}`)).map(({ id }) => id)).toEqual([two.id]);
   });
 
+  it('is found in it by a tid that it had before', async () => {
+    const task = await make();
+    const { id: projectId } = await createProject(company.owner);
+    await company.member.api.post(`/tasks/${task.id}/transfer`, { projectId });
+    await remove(task);
+    expect((await trash(company.viewer, `search=${task.tid.toLowerCase()}`)).map(({ id }) => id)).toEqual([task.id]);
+  });
+
   it('keeps its tid', async () => {
     const task = await make();
     await remove(task);

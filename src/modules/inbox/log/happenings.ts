@@ -86,6 +86,7 @@ function taskHappening(row: LogRow, told: readonly Addressed[], changes?: Change
     thing: { type: 'task', id: data.id ?? '', name: data.title ?? '' },
     projectId: row.projectId,
     changes: changes ?? null,
+    taskProjects: row.taskProjects,
     commentId: commentId ?? null,
     told,
   };

@@ -128,7 +128,7 @@ const readOf = (most: number): Statement => ({
       coalesce(e.actor_colleague ->> 'name', u.name) AS "actorName", e.actor_colleague ->> 'id' AS "colleagueId",
       CASE WHEN e.actor_colleague ->> 'type' IS NOT NULL THEN json_build_object('type', e.actor_colleague ->> 'type',
         'userId', e.actor_colleague ->> 'userId', 'userName', (SELECT iu.name FROM users iu WHERE iu.company_id = $1 AND iu.id = (e.actor_colleague ->> 'userId')::uuid)) END AS automation,
-      e.inbox AS facts, CASE WHEN NOT (${MAY_TELL}) THEN NULL WHEN pg_column_size(e.data) > ${LARGE}
+      e.inbox AS facts, e.task_projects AS "taskProjects", CASE WHEN NOT (${MAY_TELL}) THEN NULL WHEN pg_column_size(e.data) > ${LARGE}
         THEN (e.data::jsonb - 'description')::json ELSE e.data END AS data
     FROM events e LEFT JOIN users u ON u.company_id = e.company_id AND u.id = e.actor_id
     WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${most}`,

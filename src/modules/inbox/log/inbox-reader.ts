@@ -60,8 +60,9 @@ export class InboxReader {
     );
     const all = happenings.map(({ happening }) => happening);
     const userIds = [...new Set(all.flatMap(({ told }) => told.map(({ userId }) => userId)))];
-    const projectIds = [...new Set(all.map(({ projectId }) => projectId).filter((id) => id !== null))];
-    const people = await this.people.findPeople(tx, userIds, projectIds);
+    const projectIds = all.flatMap(({ projectId, taskProjects }) => [projectId, ...Object.values(taskProjects ?? {})]);
+    const distinct = [...new Set(projectIds.filter((id) => id !== null))];
+    const people = await this.people.findPeople(tx, userIds, distinct);
     return happenings.flatMap(({ happening, facts, data }) => {
       const marks = around.marks.get(happening.thing.id) ?? [];
       return noticesOf(happening, facts, people, marks, data.assigneeId);

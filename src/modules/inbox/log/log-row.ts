@@ -1,6 +1,7 @@
 import type { AutomationActor } from '#core/access/agent.js';
 import type { Changes, InboxFacts, WatchMark } from '#core/events/domain-event.js';
 import type { InboxNotice } from '#core/events/inbox-notice.js';
+import type { TaskProjects } from '#core/events/visible-changes.js';
 
 /** A row of the log as the inbox reads it: long texts are left out. */
 export interface LogRow {
@@ -16,6 +17,8 @@ export interface LogRow {
   /** Of an automation: of which kind it is, and for whom it acts or who did it elsewhere. */
   readonly automation: (Pick<AutomationActor, 'type' | 'userId'> & { readonly userName: string | null }) | null;
   readonly facts: InboxFacts | null;
+  /** The project of each task of another project in `data`. */
+  readonly taskProjects: TaskProjects | null;
   readonly data: LogData;
 }
 

@@ -1,5 +1,6 @@
 import type { Changes } from '#core/events/domain-event.js';
 import type { InboxReason, NoticedThing } from '#core/events/inbox-notice.js';
+import type { TaskProjects } from '#core/events/visible-changes.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 
 /** One thing that happened, and who may be told of it for what reasons. */
@@ -11,6 +12,8 @@ export interface Happening {
   /** Null for what belongs to the company. */
   readonly projectId: string | null;
   readonly changes: Changes | null;
+  /** The project of each task of another project in `changes`. */
+  readonly taskProjects?: TaskProjects | null;
   readonly commentId: string | null;
   readonly told: readonly Addressed[];
   /** The colleague that says it: muted, it says nothing. */

@@ -1,7 +1,8 @@
 import { INBOX_REASONS, type InboxReason } from '#core/events/inbox-notice.js';
 import type { ReachedProjects } from '#modules/projects/project-access.service.js';
 import type { NotificationChoices } from '../settings/notification-choices.js';
-import type { InboxFacts, WatchMark } from '#core/events/domain-event.js';
+import type { Changes, InboxFacts, WatchMark } from '#core/events/domain-event.js';
+import { mayKnow, visibleChanges } from '#core/events/visible-changes.js';
 import type { Addressed, Happening, Notice } from './notice.js';
 
 /** What decides whether a person is told. */
@@ -37,7 +38,8 @@ export function noticesOf(
     const addressed = inOrder(all.filter(isTold));
     const [first] = addressed;
     if (!first) continue;
-    const { id, at, actor, changes, commentId, thing, projectId, isMailed } = happening;
+    const { id, at, actor, commentId, thing, projectId, isMailed } = happening;
+    const changes = changesFor(person, happening);
     const { reason, text } = first;
     const mail = person.choices.mail[reason];
     const event = { id, reason, at, actor, text, changes, commentId, mail, ...(isMailed && { isMailed }) };
@@ -56,6 +58,11 @@ function mayBeTold(
   if (actor.type === 'integration' && actor.userId === userId) return false;
   if (colleagueId !== undefined && choices.mutedColleagueIds.includes(colleagueId)) return false;
   return isActive && (projectId === null || reach.projectIds.has(projectId));
+}
+
+/** The changes without tasks that the person does not reach. */
+function changesFor({ reach }: Person, { changes, taskProjects }: Happening): Changes | null {
+  return changes && taskProjects ? visibleChanges(changes, mayKnow(reach.projectIds, taskProjects)) : changes;
 }
 
 function testOf(

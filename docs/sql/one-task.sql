@@ -616,33 +616,34 @@ INSERT INTO trashed_rows (company_id, id, task_id, source, row)
  UNION ALL SELECT x.company_id, md5('works' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'works' AS source, to_jsonb(x) AS row
     FROM works x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
  UNION ALL SELECT x.company_id, md5('work_activities' || ' ' || x.id::text)::uuid AS id, p.task_id AS task_id, 'work_activities' AS source, to_jsonb(x) AS row
-    FROM work_activities x JOIN works p ON p.company_id = x.company_id AND p.id = x.work_id WHERE x.company_id = $1 AND p.task_id = ANY ($2::uuid[])) k;
+    FROM work_activities x JOIN works p ON p.company_id = x.company_id AND p.id = x.work_id WHERE x.company_id = $1 AND p.task_id = ANY ($2::uuid[])) k ORDER BY k.id ON CONFLICT DO NOTHING;
 --| ModifyTable on trashed_rows
---|   Append
---|     Index Scan on tasks by tasks_pkey
---|     Seq Scan on comments
---|     Seq Scan on answer_hints
---|     Seq Scan on promises
---|     Seq Scan on carried_tasks
---|     Seq Scan on task_blockers
---|     Seq Scan on task_descriptions
+--|   Sort
 --|     Append
---|       Seq Scan on task_activity_first
---|       Seq Scan on task_activity_p…
---|       Seq Scan on task_activity_p…
---|     Seq Scan on task_labels
---|     Seq Scan on task_links
---|     Index Scan on task_texts by task_texts_pkey
---|     Seq Scan on task_mutes
---|     Seq Scan on task_former_tids
---|     Seq Scan on task_values
---|     Seq Scan on task_watchers
---|     Seq Scan on time_entries
---|     Seq Scan on task_works
---|     Seq Scan on works
---|     Nested Loop
---|       Seq Scan on work_activities
+--|       Index Scan on tasks by tasks_pkey
+--|       Seq Scan on comments
+--|       Seq Scan on answer_hints
+--|       Seq Scan on promises
+--|       Seq Scan on carried_tasks
+--|       Seq Scan on task_blockers
+--|       Seq Scan on task_descriptions
+--|       Append
+--|         Seq Scan on task_activity_first
+--|         Seq Scan on task_activity_p…
+--|         Seq Scan on task_activity_p…
+--|       Seq Scan on task_labels
+--|       Seq Scan on task_links
+--|       Index Scan on task_texts by task_texts_pkey
+--|       Seq Scan on task_mutes
+--|       Seq Scan on task_former_tids
+--|       Seq Scan on task_values
+--|       Seq Scan on task_watchers
+--|       Seq Scan on time_entries
+--|       Seq Scan on task_works
 --|       Seq Scan on works
+--|       Nested Loop
+--|         Seq Scan on work_activities
+--|         Seq Scan on works
 
 DELETE FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks

@@ -84,14 +84,19 @@ describeConsole('the inbox', () => {
     await closeClean(page);
   });
 
-  it('shows more than a hundred entries, a hundred at a time', async () => {
-    const titles = Array.from({ length: 100 }, (_, index) => ({
+  /** 103 of them. */
+  async function manyEntries(): Promise<void> {
+    const tasks = Array.from({ length: 100 }, (_, index) => ({
       projectId,
       title: `Work ${index}`,
       assigneeId: mia.id,
     }));
-    await test.company.member.api.post('/tasks/bulk-create', { tasks: titles });
+    await test.company.member.api.post('/tasks/bulk-create', { tasks });
     await eventually('103 entries', async () => (await mia.api.get('/inbox')).body.length === 103);
+  }
+
+  it('shows more than a hundred entries, a hundred at a time', async () => {
+    await manyEntries();
     const page = await test.open('/inbox', mia);
     const rows = page.getByRole('region', { name: 'Entries' }).getByRole('listitem');
     const more = page.getByRole('button', { name: 'Show more' });
@@ -105,6 +110,26 @@ describeConsole('the inbox', () => {
     await rows.nth(102).getByRole('button').press('e');
     await rows.nth(102).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(102);
+    await closeClean(page);
+  });
+
+  it('shows more although something comes meanwhile', async () => {
+    await manyEntries();
+    const page = await test.open('/inbox', mia);
+    const rows = page.getByRole('region', { name: 'Entries' }).getByRole('listitem');
+    const more = page.getByRole('button', { name: 'Show more' });
+    await more.waitFor();
+    const held = Promise.withResolvers<undefined>();
+    await page.route(/\/inbox\?.*cursor=[^&]/, async (route) => {
+      await held.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await more.press('Enter');
+    await createTask(test.company.member, projectId, { title: 'Meanwhile', assigneeId: mia.id });
+    await rows.getByText('Meanwhile').waitFor();
+    held.resolve(undefined);
+    await more.waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(104);
     await closeClean(page);
   });
 

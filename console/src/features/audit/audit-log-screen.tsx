@@ -12,6 +12,7 @@ import { Table } from '../../components/table.tsx';
 import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { messageOf } from '../../lib/api.ts';
 import { showMoment } from '../../lib/format.ts';
+import { readNextPage } from '../../lib/next-page.ts';
 import { colleaguesQuery, useMay, usersQuery } from '../../lib/queries.ts';
 import { audit as words } from '../../lib/texts/audit.texts.ts';
 import { auditQuery, downloadAuditLog, type Filters, filtersOf } from './queries.ts';
@@ -101,6 +102,7 @@ function Entries({ filters }: { filters: Filters }) {
   );
   const entries = data?.pages.flatMap((page) => page.data);
   if (!entries) return error ? <Failure text={messageOf(error)} onRetry={() => void refetch()} /> : <Skeleton />;
+  const readMore = () => void readNextPage(data, fetchNextPage);
   if (entries.length === 0) {
     const isFiltered = Object.keys(filters).length > 0;
     return (
@@ -112,9 +114,9 @@ function Entries({ filters }: { filters: Filters }) {
   return (
     <>
       <EntryTable entries={entries} />
-      {error && <Failure text={messageOf(error)} onRetry={() => void fetchNextPage()} />}
+      {error && <Failure text={messageOf(error)} onRetry={readMore} />}
       {hasNextPage && !error && (
-        <Button className="self-center" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button className="self-center" isBusy={isFetchingNextPage} onClick={readMore}>
           {isFetchingNextPage ? words.loadingMore : words.more}
         </Button>
       )}

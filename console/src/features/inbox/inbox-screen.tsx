@@ -11,6 +11,7 @@ import { messageOf } from '../../lib/api.ts';
 import { cx } from '../../lib/cx.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
 import type { Entry } from '../../lib/inbox.ts';
+import { readNextPage } from '../../lib/next-page.ts';
 import { isGone } from '../../lib/query-client.ts';
 import { TaskPaneContext } from '../../lib/task-pane.ts';
 import { inbox as words } from '../../lib/texts/inbox.texts.ts';
@@ -93,7 +94,10 @@ export function InboxScreen() {
           {further.isFetchNextPageError && <Failure text={messageOf(error)} />}
           {further.hasNextPage && (
             <div className="flex justify-center py-3">
-              <Button isBusy={further.isFetchingNextPage} onClick={() => void further.fetchNextPage()}>
+              <Button
+                isBusy={further.isFetchingNextPage}
+                onClick={() => void readNextPage(data, further.fetchNextPage)}
+              >
                 {words.more}
               </Button>
             </div>

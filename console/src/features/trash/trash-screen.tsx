@@ -9,6 +9,7 @@ import { Failure, Skeleton } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { showDate, showMoment } from '../../lib/format.ts';
+import { readNextPage } from '../../lib/next-page.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { sessionQuery, useMay, useMayWrite } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -53,7 +54,11 @@ export function TrashScreen() {
         {!rows && !error && <Skeleton />}
         {rows && <TrashTable rows={rows} isAdmin={isAdmin} />}
         {hasNextPage && (
-          <Button className="self-center" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button
+            className="self-center"
+            isBusy={isFetchingNextPage}
+            onClick={() => void readNextPage(data, fetchNextPage)}
+          >
             {words.more}
           </Button>
         )}

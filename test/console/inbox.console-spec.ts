@@ -84,8 +84,8 @@ describeConsole('the inbox', () => {
     await closeClean(page);
   });
 
-  /** 103 of them. */
-  async function manyEntries(): Promise<void> {
+  /** Opens the inbox with 103 entries: what is shown of them, and the button for the others. */
+  async function openMany() {
     const tasks = Array.from({ length: 100 }, (_, index) => ({
       projectId,
       title: `Work ${index}`,
@@ -93,14 +93,15 @@ describeConsole('the inbox', () => {
     }));
     await test.company.member.api.post('/tasks/bulk-create', { tasks });
     await eventually('103 entries', async () => (await mia.api.get('/inbox')).body.length === 103);
-  }
-
-  it('shows more than a hundred entries, a hundred at a time', async () => {
-    await manyEntries();
     const page = await test.open('/inbox', mia);
     const rows = page.getByRole('region', { name: 'Entries' }).getByRole('listitem');
     const more = page.getByRole('button', { name: 'Show more' });
     await more.waitFor();
+    return { page, rows, more };
+  }
+
+  it('shows more than a hundred entries, a hundred at a time', async () => {
+    const { page, rows, more } = await openMany();
     expect(await rows.count()).toBe(100);
     await more.press('Enter');
     await rows.nth(102).waitFor();
@@ -114,11 +115,7 @@ describeConsole('the inbox', () => {
   });
 
   it('shows more although something comes meanwhile', async () => {
-    await manyEntries();
-    const page = await test.open('/inbox', mia);
-    const rows = page.getByRole('region', { name: 'Entries' }).getByRole('listitem');
-    const more = page.getByRole('button', { name: 'Show more' });
-    await more.waitFor();
+    const { page, rows, more } = await openMany();
     const held = Promise.withResolvers<undefined>();
     await page.route(/\/inbox\?.*cursor=[^&]/, async (route) => {
       await held.promise;

@@ -12,8 +12,8 @@ import type { Removable } from './removals.js';
 import { commentCount } from '#schema/comments.js';
 import { timeEntryCount } from '#schema/time-entries.js';
 
-/** What projects have besides tasks and plans. */
-const SETTINGS = ['views', 'templates', 'recurrences'] as const;
+/** The tables of what projects have besides tasks, epics and sprints. */
+const BESIDES_WORK = ['views', 'templates', 'recurrences'] as const;
 
 /** Whether the project of the row `p` goes after this: this import has made it, and nothing is in it. */
 const GOES = `NOT ${isInUse('p')} AND EXISTS (SELECT 1 FROM import_references o
@@ -170,7 +170,7 @@ function isInUse(project: string): string {
   return `(EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.project_id = ${project}.id)
     OR EXISTS (SELECT 1 FROM epics e WHERE e.company_id = $1 AND e.project_id = ${project}.id)
     OR EXISTS (SELECT 1 FROM sprints s WHERE s.company_id = $1 AND s.project_id = ${project}.id)
-    OR ${SETTINGS.map((table) => hasOwn(table, project)).join(' OR ')})`;
+    OR ${BESIDES_WORK.map((table) => hasOwn(table, project)).join(' OR ')})`;
 }
 
 /** Whether the project of the row `project` has one that people have made or changed, and not an import alone. */
